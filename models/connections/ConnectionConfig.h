@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/Ids.h"
+#include "models/core/Time.h"
+#include "models/tolerance/Tolerance.h"
+
+#include <QHash>
+#include <QMetaType>
+#include <QUrl>
+
+namespace holdwatch {
+
+enum class Environment { Practice, Development, Staging, Production };
+
+QString toWord(Environment environment); ///< "practice", "development", "staging", "production"
+std::optional<Environment> environmentFromWord(QStringView word);
+
+/// Everything about a connection except its secret.
+struct ConnectionConfig
+{
+    enum class ProxyMode { System, None, Explicit };
+
+    ConnectionId id;      ///< stable; equals the name's slug when first saved
+    QString name;         ///< unique, shown everywhere
+    QString provider;     ///< registry word: "infrai", "rabbitmq", "practice"
+    QUrl baseUrl;         ///< https, or http on loopback only with allowPlainLoopback; never with user information
+    bool allowPlainLoopback = false;
+    QString username;     ///< where the system needs one beside the secret (RabbitMQ)
+    QString keyVariable;  ///< name of an environment variable holding the key, empty = keychain or this run
+    Environment environment = Environment::Production;
+    Millis pollInterval = Seconds(15); ///< ≥ 1 s
+    Millis deadline = Seconds(20);     ///< for one whole poll
+    QString queueFilter;  ///< wildcard list "orders*, !*.tmp"; empty = all
+    QString caFile;       ///< PEM bundle trusted in addition to the system store
+    ProxyMode proxyMode = ProxyMode::System;
+    QUrl proxyUrl;        ///< without password
+    bool http2 = true;
+    Tolerance defaultTolerance;
+    QHash<QString, QString> fieldMapping; ///< metric word → field the user named ("oldest_age" → "head_age_ms")
+    QUrl webhook;         ///< https; empty = none
+    QStringList hookCommand; ///< program and arguments; empty = none
+
+    bool operator==(const ConnectionConfig &) const = default;
+};
+
+/// How a connection is doing right now.
+struct ConnectionStatus
+{
+    enum class State { Connecting, Ok, Degraded, BackingOff, Unauthorized, Unreachable, Paused, Misconfigured };
+    ConnectionId id;
+    QString name;
+    QString provider;
+    Environment environment = Environment::Production;
+    State state = State::Connecting;
+    QString text;                        ///< one plain sentence; empty when ok
+    std::optional<UtcTime> lastSuccess;
+    std::optional<UtcTime> nextAttempt;  ///< while backing off or between polls
+    double requestsPerMinute = 0;        ///< measured over the last minutes
+    std::optional<double> costPerHourUsd;///< unset: the provider charges nothing it tells us of
+    std::optional<Millis> clockOffset;   ///< server − desktop
+    QStringList drift;                   ///< contract drift per capability, one sentence each
+    int queueCount = 0;
+
+    bool operator==(const ConnectionStatus &) const = default;
+};
+
+QString toWord(ConnectionStatus::State state); ///< "connecting", "ok", "degraded", "backing off", …
+
+} // namespace holdwatch
+
+Q_DECLARE_METATYPE(holdwatch::ConnectionStatus)

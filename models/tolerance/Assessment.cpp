@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/tolerance/Assessment.h"
+
+#include <array>
+
+namespace holdwatch {
+
+QString toWord(Verdict verdict)
+{
+    switch (verdict) {
+    case Verdict::Healthy: return QStringLiteral("healthy");
+    case Verdict::Watch: return QStringLiteral("watch");
+    case Verdict::Approaching: return QStringLiteral("approaching");
+    case Verdict::Breached: return QStringLiteral("breached");
+    case Verdict::Recovering: return QStringLiteral("recovering");
+    case Verdict::Stale: return QStringLiteral("stale");
+    case Verdict::NotReported: break;
+    }
+    return QStringLiteral("not reported");
+}
+
+std::optional<Verdict> verdictFromWord(QStringView word)
+{
+    for (Verdict verdict : {Verdict::Healthy, Verdict::Watch, Verdict::Approaching, Verdict::Breached,
+                            Verdict::Recovering, Verdict::Stale, Verdict::NotReported}) {
+        if (toWord(verdict) == word)
+            return verdict;
+    }
+    return std::nullopt;
+}
+
+QString toWord(Cause cause)
+{
+    switch (cause) {
+    case Cause::None: return QStringLiteral("none");
+    case Cause::AgeInWindow: return QStringLiteral("age");
+    case Cause::NoConsumers: return QStringLiteral("no-consumers");
+    case Cause::NoArrivals: return QStringLiteral("no-arrivals");
+    case Cause::DeadLettersGrowing: return QStringLiteral("dead-letters");
+    case Cause::NoFreshSample: return QStringLiteral("stale");
+    case Cause::AgeNotReported: break;
+    }
+    return QStringLiteral("not-reported");
+}
+
+int severityOf(Verdict verdict)
+{
+    switch (verdict) {
+    case Verdict::Breached: return 6;
+    case Verdict::Approaching: return 5;
+    case Verdict::Stale: return 4;
+    case Verdict::Watch: return 3;
+    case Verdict::Recovering: return 2;
+    case Verdict::NotReported: return 1;
+    case Verdict::Healthy: break;
+    }
+    return 0;
+}
+
+} // namespace holdwatch

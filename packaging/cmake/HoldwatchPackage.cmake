@@ -1,0 +1,2 @@
+# `cpack` in a release build makes the .deb.
+include(GNUInstallDirs)
