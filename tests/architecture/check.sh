@@ -1,0 +1,70 @@
+#!/usr/bin/env bash
+# Holds the direction of dependencies that the linker alone can't see. Usage: check.sh SOURCE_DIR
+# Prints each offence as file:line and ends with 1 if there was one.
+set -u
+cd "$1" || exit 2
+offences=$(mktemp)
+trap 'rm -f "$offences"' EXIT
+
+because() { awk -v why="$1" '{ print $0 "   <- " why }' >>"$offences"; }
+
+# forbid WHERE… -- REGEX -- WHY : no line of these folders may match.
+forbid() {
+    local where=() regex why
+    while [ "$1" != -- ]; do where+=("$1"); shift; done
+    shift; regex=$1; why=$3
+    grep -rnE --include='*.h' --include='*.cpp' -- "$regex" "${where[@]}" 2>/dev/null | because "$why"
+}
+
+# only FOLDER REGEX : its quoted includes may come from these places and no others.
+only() {
+    grep -rnE --include='*.h' --include='*.cpp' '^#include "' "$1" 2>/dev/null |
+        grep -vE ":#include \"($2|[A-Za-z0-9_]+\.moc\")" |
+        because "$1 may include only $2"
+}
+
+# allowed_in REGEX WHY FOLDER… : an angle include that belongs to these folders alone.
+allowed_in() {
+    local regex=$1 why=$2 keep
+    shift 2
+    keep=$(printf '|%s' "$@")
+    grep -rnE --include='*.h' --include='*.cpp' "^#include <($regex)" app ui models |
+        grep -vE "^(${keep#|})" | because "$why"
+}
+
+only models 'models/'
+only ui 'models/|ui/'
+only app/json 'models/|app/json/'
+only app/net 'models/|app/net/'
+only app/providers/api 'models/|app/providers/api/'
+for provider in app/providers/*/; do
+    name=$(basename "$provider")
+    [ "$name" = api ] || only "app/providers/$name" "models/|app/net/|app/json/|app/providers/api/|app/providers/$name/"
+done
+only app/storage 'models/|app/json/|app/storage/'
+only app/practice 'models/|app/practice/'
+only app/operations 'models/|app/net/|app/json/|app/providers/api/|app/storage/|app/operations/'
+
+allowed_in 'nlohmann' 'JSON library outside its layers' app/json/ app/providers/ app/practice/ app/storage/ app/operations/ app/bootstrap/
+allowed_in 'QNetwork|QHttpMultiPart' 'network access outside app/net' app/net/
+allowed_in 'QSql' 'SQL outside app/storage and app/practice' app/storage/ app/practice/
+allowed_in 'QHttpServer' 'Qt HTTP Server belongs in one file' app/practice/PracticeServer
+allowed_in 'qt6keychain|QtKeychain|keychain' 'keychain outside app/secrets' app/secrets/
+allowed_in 'QtCharts|QChart|QValueAxis|QLineSeries|QAreaSeries|QScatterSeries' 'Qt Charts outside ui/charts' ui/charts/
+
+forbid app ui models -- 'ignoreSslErrors|setInsecureFallback|processEvents\(' -- 'never'
+forbid app ui models -- 'QFuture<[^;]*>::then|\.then\(' -- 'aborts debug builds when the context dies first: use QCoro::connect'
+forbid tests -- 'qSleep|QThread::(m|u)?sleep|sleep_for|usleep\(' -- 'a test waits for an event, not for a time'
+
+for file in $(git ls-files 2>/dev/null | grep -E '^(app|ui|models|tests)/.*\.(cpp|h)$' || find app ui models tests -name '*.cpp' -o -name '*.h'); do
+    [ -f "$file" ] || continue
+    head -n 2 "$file" | grep -q 'SPDX-License-Identifier' || echo "$file:1: no SPDX line" >>"$offences"
+    lines=$(wc -l <"$file")
+    [ "$lines" -le 500 ] || echo "$file:$lines: longer than 500 lines" >>"$offences"
+done
+
+if [ -s "$offences" ]; then
+    cat "$offences"
+    exit 1
+fi
+echo "the layers hold"
