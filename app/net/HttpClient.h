@@ -11,6 +11,8 @@
 #include <QPair>
 #include <QUrl>
 
+#include <optional>
+
 namespace holdwatch::net {
 
 /// Who we say we are. The secret is exposed only where the Authorization header is written.
@@ -66,8 +68,8 @@ public:
     virtual QCoro::Task<Result<Response>> read(ReadRequest request) = 0;
     virtual QCoro::Task<Result<Response>> look(LookRequest request) = 0;
     virtual QCoro::Task<Result<Response>> write(WriteRequest request) = 0;
-    /// Ends every request under way with Error::Kind::Cancelled. Must be called, and the tasks be let
-    /// finish, before whoever awaits them is destroyed.
+    /// Ends every request under way with Error::Kind::Cancelled (a write that was already sent: with
+    /// OutcomeUnknown). Must be called, and the tasks be let finish, before whoever awaits them is destroyed.
     virtual void cancelAll() = 0;
 };
 

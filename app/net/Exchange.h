@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/net/ConnectionOptions.h"
+#include "app/net/HttpClient.h"
+#include "app/net/OneWayBody.h"
+
+#include <QNetworkAccessManager>
+#include <QNetworkReply>
+#include <QPointer>
+#include <QSslError>
+#include <QTimer>
+
+#include <coroutine>
+#include <optional>
+
+namespace holdwatch::net {
+
+/// One request on the wire and its one outcome. Owned by the coroutine that awaits it; the network
+/// manager may die first. Everything that ends it (an answer, the deadline, the cap, cancel()) goes
+/// through settle(), and the first one wins.
+class Exchange final : public QObject
+{
+    Q_OBJECT
+public:
+    enum class Kind { Read, Look, Write };
+
+    Exchange(const ConnectionOptions &options, const Clock &clock);
+    ~Exchange() override;
+
+    /// `idempotencyKey` may be empty except for a write. `request` must outlive this call only.
+    void start(QNetworkAccessManager &manager, const Request &request, Kind kind, const QByteArray &idempotencyKey);
+    void cancel();
+
+    /// The connection had been used before and died before a byte of an answer: the one case in which a
+    /// read may be sent again.
+    bool diedUnansweredOnOldConnection() const { return m_diedUnanswered && !m_freshConnection; }
+
+    /// `co_await exchange.finished()` gives the outcome once; resumed from the event loop, never from inside a Qt signal.
+    struct Finished
+    {
+        Exchange &exchange;
+        bool await_ready() const noexcept { return exchange.m_outcome.has_value(); }
+        void await_suspend(std::coroutine_handle<> waiter) noexcept { exchange.m_waiter = waiter; }
+        Result<Response> await_resume() { return std::move(*exchange.m_outcome); }
+    };
+    Finished finished() { return {*this}; }
+
+private:
+    void onMetaData();
+    void onReadyRead();
+    void onFinished();
+    void onDeadline();
+    void settle(Result<Response> outcome);
+    void settleWithError(Error error, bool surelyUnsent);
+    bool wasSent() const;
+    std::optional<int> status() const;
+    Result<Response> answer(int httpStatus);
+
+    const ConnectionOptions &m_options;
+    const Clock &m_clock;
+    QPointer<QNetworkReply> m_reply;
+    OneWayBody *m_upload = nullptr; ///< child of m_reply
+    QTimer m_deadline;
+    Kind m_kind = Kind::Read;
+    QString m_server;
+    QUrl m_url;
+    Millis m_allowed{};
+    Millis m_startedAt{};
+    qint64 m_cap = 0;
+    QByteArray m_body;
+    QList<QSslError> m_complaints;
+    bool m_hasBody = false;
+    bool m_requestSent = false;
+    bool m_freshConnection = false;
+    bool m_diedUnanswered = false;
+    std::optional<Result<Response>> m_outcome;
+    std::coroutine_handle<> m_waiter;
+};
+
+} // namespace holdwatch::net
