@@ -44,8 +44,8 @@ struct NewMessage
     QByteArray payload; ///< JSON text, kept byte for byte
     Millis delay{};
     int priority = 0;   ///< higher first, on a queue with priorities
-    QString group;      ///< FIFO: order is kept inside a group
-    QString dedupId;    ///< FIFO: a repeat within five minutes is accepted and not delivered again
+    QString group{};    ///< FIFO: order is kept inside a group
+    QString dedupId{};  ///< FIFO: a repeat within five minutes is accepted and not delivered again
 };
 
 /// A message lent to a consumer until `leaseUntil`.
@@ -113,7 +113,8 @@ public:
     QueueEngine(QueueStore &store, const Clock &clock);
     ~QueueEngine();
 
-    Result<void> createQueue(const QueueSettings &settings); ///< Conflict if it exists with other settings
+    /// Conflict if it exists with other settings; the same settings again succeed and change nothing.
+    Result<void> createQueue(const QueueSettings &settings, const QString &idempotencyKey = {});
     Result<void> deleteQueue(const QString &name);           ///< Conflict while it is a dead-letter queue of another
     QVector<QueueSettings> queues() const;
     Result<QueueStats> stats(const QString &queue);
