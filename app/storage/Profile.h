@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/Result.h"
+
+#include <QLockFile>
+#include <QString>
+
+#include <memory>
+
+namespace holdwatch::storage {
+
+/// The one folder that holds everything a person's Holdwatch remembers. Holding a Profile means holding
+/// its lock: two programs never write one profile. Make it first, let it go last.
+class Profile
+{
+public:
+    /// "$XDG_DATA_HOME/holdwatch" or what the platform has in its place.
+    static QString defaultDirectory();
+
+    /// Creates `directory` for its owner alone (0700) where it is missing, and takes the lock. An Error
+    /// of kind Storage says who holds it, or why the folder can't be used; nothing was changed then.
+    static Result<std::unique_ptr<Profile>> open(const QString &directory);
+
+    const QString &directory() const { return m_directory; }
+    QString historyFile() const { return below(QStringLiteral("history.sqlite")); }
+    QString connectionsFile() const { return below(QStringLiteral("connections.json")); }
+    QString tolerancesFile() const { return below(QStringLiteral("tolerances.json")); }
+    QString settingsFile() const { return below(QStringLiteral("settings.json")); }
+    QString practiceDirectory() const { return below(QStringLiteral("practice")); } ///< exists, 0700
+    QString logDirectory() const { return below(QStringLiteral("log")); }           ///< exists, 0700
+
+private:
+    explicit Profile(const QString &directory);
+    QString below(const QString &name) const;
+
+    QString m_directory;
+    QLockFile m_lock;
+};
+
+} // namespace holdwatch::storage
