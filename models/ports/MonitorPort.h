@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/alerts/Alert.h"
+#include "models/alerts/AlertBook.h"
 #include "models/core/Result.h"
 #include "models/queue/QueueStatus.h"
 #include "models/series/History.h"
@@ -47,6 +47,8 @@ signals:
     void connectionRemoved(const holdwatch::ConnectionId &id);
     void alertChanged(const holdwatch::Alert &alert);
     void alertLogged(const holdwatch::AlertLogEntry &entry);
+    /// A desktop notification is due (mutes and maintenance windows are already heeded).
+    void noticeRaised(const holdwatch::Notice &notice);
     void storageChanged(const QString &problem); ///< empty: history is being written normally
     void pausedChanged(bool paused);
 };
