@@ -68,15 +68,8 @@ auto firstAtOrAfter(const HistorySlice &slice, UtcTime time)
 Millis longestStride(const HistorySlice &slice)
 {
     constexpr Millis unknown = Minutes(1);
-    QVector<qint64> distances;
-    distances.reserve(slice.buckets.size());
-    for (int i = 1; i < slice.buckets.size(); ++i)
-        distances.append((slice.buckets[i].start - slice.buckets[i - 1].start).count());
-    if (distances.isEmpty())
-        return std::max(unknown, slice.bucket * 2);
-    const auto middle = distances.begin() + distances.size() / 2;
-    std::nth_element(distances.begin(), middle, distances.end());
-    return std::max(slice.bucket * 2, Millis(*middle * 7 / 2));
+    const Millis usual = slice.spacing > Millis::zero() ? slice.spacing * 7 / 2 : unknown;
+    return std::max(slice.bucket * 2, usual);
 }
 
 QVector<QPointF> envelope(const HistorySlice &slice, BucketField field, const TimeRange &range, int columns)

@@ -26,6 +26,7 @@ HistorySlice sliceEvery(Millis period, int count, double value)
 {
     HistorySlice slice;
     slice.bucket = Seconds(1);
+    slice.spacing = period;
     for (int i = 0; i < count; ++i)
         slice.buckets.append(bucketOf(start + i * period, value));
     slice.query.from = start;
