@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/queue/ViewScope.h"
+
+#include <QVector>
+#include <QWidget>
+
+namespace holdwatch {
+class AlertLogModel;
+class ConnectionModel;
+class MonitorPort;
+class OpenAlertsModel;
+class QueueTableModel;
+class SettingsPort;
+} // namespace holdwatch
+
+namespace holdwatch::ui {
+
+/// What a page may use. All outlive it and live on its thread.
+struct PageContext
+{
+    MonitorPort &monitor;
+    const Clock &clock;
+    SettingsPort &settings;
+    QueueTableModel &queues;
+    OpenAlertsModel &openAlerts;
+    AlertLogModel &alertLog;
+    ConnectionModel &connections;
+};
+
+/// What the rail needs to know of a page before it is made: pages are made when first opened.
+struct PageInfo
+{
+    QString key;      ///< stable word: "overview"
+    QString title;    ///< "Overview"
+    QString iconName; ///< see Icon.h
+};
+
+/// A key that works on a page, for the shortcuts sheet.
+struct ShortcutHint
+{
+    QString keys; ///< "Enter"
+    QString does; ///< "Open the queue"
+};
+
+/// One page of the window. A page is a static `info()`, a constructor taking a PageContext, and this.
+class Page : public QWidget
+{
+    Q_OBJECT
+public:
+    explicit Page(PageInfo info, QWidget *parent = nullptr) : QWidget(parent), m_info(std::move(info))
+    {
+        setObjectName(m_info.key + QStringLiteral("Page"));
+    }
+
+    QString title() const { return m_info.title; }
+    QString iconName() const { return m_info.iconName; }
+    const PageInfo &pageInfo() const { return m_info; }
+
+    virtual QVector<ShortcutHint> shortcuts() const { return {}; }
+    virtual void setScope(const ViewScope &scope) { Q_UNUSED(scope) } ///< called once before the first show, then on each change
+    virtual void focusFilter() {}             ///< "/"
+    virtual bool canExport() const { return false; }
+    virtual void exportShown() {}             ///< Ctrl+E, only if canExport()
+    virtual bool stepBack() { return false; } ///< Esc; false: nothing to leave here, the window goes back a page
+
+signals:
+    void queueRequested(const holdwatch::QueueId &queue); ///< open this queue's page
+    void pageRequested(const QString &key);
+    void noteRaised(const QString &text); ///< one plain sentence for the status strip, e.g. "Exported 3 200 samples to …"
+
+private:
+    PageInfo m_info;
+};
+
+} // namespace holdwatch::ui
