@@ -5,7 +5,6 @@
 #include "app/net/TransportErrors.h"
 
 #include <QNetworkRequest>
-#include <QSslConfiguration>
 
 namespace holdwatch::net {
 
@@ -20,10 +19,10 @@ QByteArray authorization(const Credential &credential)
     return "Basic " + (credential.user + ':' + credential.secret.expose()).toBase64();
 }
 
-QNetworkRequest toQt(const Request &request, const ConnectionOptions &options)
+QNetworkRequest toQt(const Request &request, const ConnectionOptions &options, const QSslConfiguration &tls)
 {
     QNetworkRequest qt(request.url);
-    qt.setSslConfiguration(options.trust.configuration());
+    qt.setSslConfiguration(tls);
     qt.setAttribute(QNetworkRequest::RedirectPolicyAttribute, QNetworkRequest::ManualRedirectPolicy);
     qt.setAttribute(QNetworkRequest::CacheLoadControlAttribute, QNetworkRequest::AlwaysNetwork);
     qt.setAttribute(QNetworkRequest::CacheSaveControlAttribute, false);
@@ -47,7 +46,8 @@ QNetworkRequest toQt(const Request &request, const ConnectionOptions &options)
 
 } // namespace
 
-Exchange::Exchange(const ConnectionOptions &options, const Clock &clock) : m_options(options), m_clock(clock)
+Exchange::Exchange(const ConnectionOptions &options, const QSslConfiguration &tls, const Clock &clock)
+    : m_options(options), m_tls(tls), m_clock(clock)
 {
     m_deadline.setSingleShot(true);
     connect(&m_deadline, &QTimer::timeout, this, &Exchange::onDeadline);
@@ -71,7 +71,7 @@ void Exchange::start(QNetworkAccessManager &manager, const Request &request, Kin
     m_cap = request.maxBody;
     m_hasBody = !request.body.isEmpty();
     m_startedAt = m_clock.monotonic();
-    QNetworkRequest qt = toQt(request, m_options);
+    QNetworkRequest qt = toQt(request, m_options, m_tls);
     if (!idempotencyKey.isEmpty())
         qt.setRawHeader("Idempotency-Key", idempotencyKey);
     m_upload = new OneWayBody(request.body);
@@ -79,12 +79,14 @@ void Exchange::start(QNetworkAccessManager &manager, const Request &request, Kin
     m_upload->setParent(m_reply);
     m_reply->setReadBufferSize(readBuffer);
     connect(m_reply, &QNetworkReply::socketStartedConnecting, this, [this] { m_freshConnection = true; });
-    connect(m_reply, &QNetworkReply::requestSent, this, [this] { m_requestSent = true; });
+    connect(m_reply, &QNetworkReply::encrypted, this, [this] { m_handshakeDone = true; });
     connect(m_reply, &QNetworkReply::sslErrors, this, [this](const QList<QSslError> &errors) { m_complaints = errors; });
     connect(m_reply, &QNetworkReply::metaDataChanged, this, &Exchange::onMetaData);
     connect(m_reply, &QNetworkReply::readyRead, this, &Exchange::onReadyRead);
     connect(m_reply, &QNetworkReply::finished, this, &Exchange::onFinished);
     m_deadline.start(m_allowed);
+    // Qt begins from its own queued call; this one comes right behind it.
+    QMetaObject::invokeMethod(this, [this] { m_begun = true; }, Qt::QueuedConnection);
 }
 
 void Exchange::cancel()
@@ -123,8 +125,8 @@ void Exchange::onFinished()
         return;
     const QNetworkReply::NetworkError code = m_reply->error();
     const std::optional<int> httpStatus = status();
-    // From 400 on the status says it all, and Qt's code only repeats it; below, the answer must be whole.
-    if (httpStatus && (code == QNetworkReply::NoError || *httpStatus >= 400))
+    // From 300 on the status says it all, and Qt's code only repeats it; below, the answer must be whole.
+    if (httpStatus && (code == QNetworkReply::NoError || *httpStatus >= 300))
         return settle(answer(*httpStatus));
     if (code == QNetworkReply::OperationCanceledError)
         return onDeadline();
@@ -152,7 +154,9 @@ Result<Response> Exchange::answer(int httpStatus)
 
 void Exchange::settleWithError(Error error, bool surelyUnsent)
 {
-    if (m_kind == Kind::Write && !surelyUnsent && wasSent())
+    if (m_outcome)
+        return;
+    if (m_kind == Kind::Write && !surelyUnsent && mayHaveBeenSent())
         return settle(failure(outcomeUnknown(m_server, error)));
     settle(failure(std::move(error)));
 }
@@ -163,7 +167,9 @@ void Exchange::settle(Result<Response> outcome)
         return;
     m_outcome = std::move(outcome);
     m_deadline.stop();
-    if (m_reply && m_reply->isRunning())
+    if (m_reply && !m_begun)
+        delete m_reply; // aborted now, it would begin nevertheless
+    else if (m_reply && m_reply->isRunning())
         m_reply->abort();
     QMetaObject::invokeMethod(
         this,
@@ -174,11 +180,12 @@ void Exchange::settle(Result<Response> outcome)
         Qt::QueuedConnection);
 }
 
-bool Exchange::wasSent() const
+bool Exchange::mayHaveBeenSent() const
 {
-    // A body that nobody has taken yet proves that the server can't have acted; without a body only
-    // Qt's own word is left.
-    return m_hasBody ? m_upload->wasTaken() : m_requestSent || status().has_value();
+    // A body that nobody has taken yet, or a handshake that never ended, proves that the server can't have acted.
+    const bool bodyStillHere = m_reply && m_hasBody && !m_upload->wasTaken();
+    const bool stillConnecting = m_freshConnection && !m_handshakeDone && m_url.scheme() == QLatin1String("https");
+    return m_begun && !bodyStillHere && !stillConnecting;
 }
 
 std::optional<int> Exchange::status() const

@@ -8,6 +8,7 @@
 #include <QNetworkAccessManager>
 #include <QNetworkReply>
 #include <QPointer>
+#include <QSslConfiguration>
 #include <QSslError>
 #include <QTimer>
 
@@ -25,7 +26,8 @@ class Exchange final : public QObject
 public:
     enum class Kind { Read, Look, Write };
 
-    Exchange(const ConnectionOptions &options, const Clock &clock);
+    /// All three must outlive it.
+    Exchange(const ConnectionOptions &options, const QSslConfiguration &tls, const Clock &clock);
     ~Exchange() override;
 
     /// `idempotencyKey` may be empty except for a write. `request` must outlive this call only.
@@ -53,11 +55,12 @@ private:
     void onDeadline();
     void settle(Result<Response> outcome);
     void settleWithError(Error error, bool surelyUnsent);
-    bool wasSent() const;
+    bool mayHaveBeenSent() const;
     std::optional<int> status() const;
     Result<Response> answer(int httpStatus);
 
     const ConnectionOptions &m_options;
+    const QSslConfiguration &m_tls;
     const Clock &m_clock;
     QPointer<QNetworkReply> m_reply;
     OneWayBody *m_upload = nullptr; ///< child of m_reply
@@ -71,8 +74,9 @@ private:
     QByteArray m_body;
     QList<QSslError> m_complaints;
     bool m_hasBody = false;
-    bool m_requestSent = false;
+    bool m_begun = false;
     bool m_freshConnection = false;
+    bool m_handshakeDone = false;
     bool m_diedUnanswered = false;
     std::optional<Result<Response>> m_outcome;
     std::coroutine_handle<> m_waiter;

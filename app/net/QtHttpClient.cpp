@@ -10,9 +10,10 @@ namespace holdwatch::net {
 
 struct QtHttpClient::Wire
 {
-    Wire(ConnectionOptions how, const Clock &time) : options(std::move(how)), clock(time) {}
+    Wire(ConnectionOptions how, const Clock &time) : options(std::move(how)), tls(options.trust.configuration()), clock(time) {}
 
     ConnectionOptions options;
+    QSslConfiguration tls; ///< made once: it reads the whole system store
     const Clock &clock;
     QNetworkAccessManager manager;
     std::vector<Exchange *> underWay; ///< each belongs to its coroutine
@@ -74,7 +75,7 @@ QCoro::Task<Result<Response>> QtHttpClient::Wire::once(std::shared_ptr<Wire> wir
     const Millis endsAt = wire->clock.monotonic() + request.deadline;
     const int cancellations = wire->cancellations;
     for (bool again = mayRepeat;; again = false) {
-        Exchange exchange(wire->options, wire->clock);
+        Exchange exchange(wire->options, wire->tls, wire->clock);
         wire->underWay.push_back(&exchange);
         exchange.start(wire->manager, request, kind, key);
         Result<Response> outcome = co_await exchange.finished();
