@@ -7,12 +7,12 @@ namespace holdwatch {
 
 Millis Tolerance::effectiveReactionTime() const
 {
-    return reactionTime.value_or(std::min<Millis>(holdWindow / 2, Minutes(15)));
+    return reactionTime.value_or(std::min<Millis>(rulingWindow() / 2, Minutes(15)));
 }
 
 Millis Tolerance::effectiveLookAhead() const
 {
-    return lookAhead.value_or(holdWindow * 2);
+    return lookAhead.value_or(rulingWindow() * 2);
 }
 
 Millis Tolerance::rulingWindow() const

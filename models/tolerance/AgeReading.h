@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/tolerance/Limits.h"
+#include "models/tolerance/Trend.h"
+
+namespace holdwatch {
+
+/// What the recorded ages of one queue say at one moment, before any memory of earlier verdicts.
+struct AgeReading
+{
+    UtcTime at{};
+    double age = 0;                   ///< seconds, as reported
+    std::optional<Trend> trend;       ///< over the last `Limits::steady`, as far as there are dots
+    std::optional<double> movingFor;  ///< seconds since the age was lowest (rising) or highest (falling)
+    std::optional<double> projection; ///< seconds until the headroom is used up if the trend goes on
+    std::optional<double> waitFaced;  ///< seconds that work arriving now will wait, read cautiously
+    bool workedOff = false;           ///< what waits now is shrinking and gone before its headroom is
+
+    bool breached = false;   ///< at or past the window
+    bool atAlarm = false;    ///< headroom down to the reaction time, judged one poll early
+    bool trendAlarm = false; ///< not there yet, but steadily heading there for longer than any pause
+    bool rising = false;     ///< steadily, and projected to breach inside the look-ahead
+    bool falling = false;    ///< steadily
+};
+
+/// The memory behind an `AgeReading`: every recent dot, and a thinned run of them over the whole look-back.
+class AgeRecord
+{
+public:
+    explicit AgeRecord(const Limits &limits);
+
+    void add(const AgePoint &point);
+    void clear();
+    bool isEmpty() const { return m_recent.size() == 0; }
+    /// Reads the newest dot. `lag` is how old that dot's age already was when it was looked at.
+    AgeReading read(const Limits &limits, double lag) const;
+
+private:
+    void readTrend(AgeReading &reading, const Limits &limits) const;
+    bool alarmsByTrend(AgeReading &reading, const Limits &limits) const;
+    bool risesSteadily(const AgeReading &reading, const Limits &limits) const;
+    bool fallsSteadily() const;
+    bool isWorkedOff(double headroom) const;
+    double secondsSinceExtreme(bool rising) const;
+
+    SampleRing m_recent;  ///< each dot
+    SampleRing m_longRun; ///< thinned
+    Millis m_spacing;
+};
+
+} // namespace holdwatch
