@@ -101,8 +101,8 @@ bool AlertBook::raises(const QueueStatus &status) const
     case Verdict::Watch:
         if (assessment.cause == Cause::NoArrivals)
             return true;
-        // A dead-letter queue whose origins are known is their matter; one alert for one cause.
-        return assessment.cause == Cause::DeadLettersGrowing && !(status.queue.isDeadLetterQueue && !status.queue.origins.isEmpty());
+        // A dead-letter queue that serves one queue is that queue's matter; one alert for one cause.
+        return assessment.cause == Cause::DeadLettersGrowing && !(status.queue.isDeadLetterQueue && status.queue.origins.size() == 1);
     default: return false;
     }
 }

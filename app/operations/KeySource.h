@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/connections/ConnectionConfig.h"
+#include "models/core/Result.h"
+#include "models/core/Secret.h"
+
+#include <QMutex>
+
+#include <map>
+
+namespace holdwatch::operations {
+
+/// Where the key of a connection comes from. Asked on the engine's thread, once a start.
+class KeySource
+{
+public:
+    virtual ~KeySource() = default;
+    /// Configuration error that says where a key was looked for; never an empty Secret.
+    virtual Result<Secret> keyFor(const ConnectionConfig &connection) = 0;
+};
+
+/// Keys held in memory for this run, and else the environment variable the connection names
+/// (INFRAI_API_KEY for Infrai if it names none). Thread-safe.
+class RunKeys final : public KeySource
+{
+public:
+    void hold(const ConnectionId &connection, Secret key);
+    Result<Secret> keyFor(const ConnectionConfig &connection) override;
+
+    /// The environment variable asked for this connection's key; empty: none.
+    static QString variableOf(const ConnectionConfig &connection);
+
+private:
+    QMutex m_mutex;
+    std::map<ConnectionId, Secret> m_held;
+};
+
+} // namespace holdwatch::operations

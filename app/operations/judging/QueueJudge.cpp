@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/operations/judging/QueueJudge.h"
+
+#include <limits>
+#include <utility>
+
+namespace holdwatch::operations {
+
+namespace {
+
+/// What of a dead-letter queue is judged: its messages are dead letters, and nothing waits in it for work.
+QueueSample asQuarantine(const QueueSample &sample)
+{
+    QueueSample judged = sample;
+    judged.deadLetters = sample.depth;
+    judged.depth = Metric<qint64>::reported(0);
+    judged.inFlight = judged.depth;
+    judged.delayed = judged.depth;
+    judged.oldestAge = Metric<Millis>::notReported(QStringLiteral("a dead-letter queue always ages"));
+    judged.arrivalsTotal = judged.completionsTotal = judged.retriesTotal = Metric<qint64>();
+    judged.arrivalsPerMinute = judged.completionsPerMinute = judged.retriesPerMinute = Metric<double>();
+    return judged;
+}
+
+/// It has neither a window nor a cadence: silence is what one hopes for there.
+Tolerance forQuarantine(Tolerance tolerance)
+{
+    tolerance.arrivalCadence.reset();
+    return tolerance;
+}
+
+QString quarantineReason(const QueueSample &sample)
+{
+    if (!sample.depth.has())
+        return QStringLiteral("Dead-letter queue: judged by what arrives, but its depth is not reported.");
+    return QStringLiteral("Dead-letter queue: %1 waiting, none arriving. It is judged by what arrives, not by age.").arg(sample.depth.value());
+}
+
+QStringList notesOn(const QueueSample &sample, const Assessment &assessment, const Tolerance &tolerance)
+{
+    QStringList notes;
+    if (!tolerance.workClasses.isEmpty())
+        notes << QStringLiteral("mixed, urgent class not observable");
+    if (sample.oldestAge.has() && !sample.ageIncludesInFlight)
+        notes << QStringLiteral("age leaves out messages in flight: a returned lease can make it leap");
+    if (!sample.oldestAge.note().isEmpty())
+        notes << sample.oldestAge.note();
+    const bool isStorm = sample.retriesPerMinute.has() && sample.completionsPerMinute.has() && sample.retriesPerMinute.value() >= 1
+        && sample.retriesPerMinute.value() > sample.completionsPerMinute.value();
+    if (isStorm && assessment.ageSlope.value_or(0) > 0)
+        notes << QStringLiteral("retry storm: more retries than completions while the age grows");
+    return notes;
+}
+
+} // namespace
+
+QueueJudge::QueueJudge(QueueStatus frame, Tolerance tolerance, Millis pollInterval)
+    : m_status(std::move(frame)), m_pollInterval(pollInterval),
+      m_engine(m_status.queue.isDeadLetterQueue ? forQuarantine(tolerance) : tolerance, pollInterval)
+{
+    m_status.tolerance = std::move(tolerance);
+    m_status.assessment.reason = QStringLiteral("Waiting for the first sample.");
+}
+
+void QueueJudge::observe(const QueueSample &sample)
+{
+    if (m_hasSample && sample.takenAt <= m_status.sample.takenAt)
+        return;
+    drawSparkline(sample);
+    countDeadLetters(sample);
+    if (!m_status.watchedSince)
+        m_status.watchedSince = sample.takenAt;
+    m_status.sample = sample;
+    m_status.timeToDrain = timeToDrain(sample);
+    m_hasSample = true;
+    judge();
+}
+
+void QueueJudge::judge()
+{
+    const QueueSample &sample = m_status.sample;
+    const bool isQuarantine = m_status.queue.isDeadLetterQueue;
+    m_status.assessment = m_engine.observe(isQuarantine ? asQuarantine(sample) : sample);
+    const Verdict verdict = m_status.assessment.verdict;
+    if (isQuarantine && (verdict == Verdict::Healthy || verdict == Verdict::NotReported))
+        m_status.assessment.reason = quarantineReason(sample);
+    m_status.notes = notesOn(sample, m_status.assessment, m_status.tolerance);
+}
+
+bool QueueJudge::tick(UtcTime now)
+{
+    if (!m_hasSample || !m_engine.staleAt() || now < *m_engine.staleAt())
+        return false;
+    const Verdict before = m_status.assessment.verdict;
+    m_status.assessment = m_engine.tick(now);
+    return m_status.assessment.verdict != before;
+}
+
+void QueueJudge::setTolerance(const Tolerance &tolerance)
+{
+    if (tolerance == m_status.tolerance)
+        return;
+    m_engine = ToleranceEngine(m_status.queue.isDeadLetterQueue ? forQuarantine(tolerance) : tolerance, m_pollInterval);
+    m_status.tolerance = tolerance;
+    if (m_hasSample)
+        judge();
+}
+
+void QueueJudge::setWatchedSince(UtcTime since)
+{
+    if (!m_status.watchedSince || since < *m_status.watchedSince)
+        m_status.watchedSince = since;
+}
+
+void QueueJudge::drawSparkline(const QueueSample &sample)
+{
+    QVector<float> &line = m_status.sparkline;
+    constexpr float gap = std::numeric_limits<float>::quiet_NaN();
+    // Two polls that were missed, not one that came a little late.
+    if (m_hasSample && sample.takenAt - m_status.sample.takenAt > m_pollInterval * 5 / 2)
+        line.append(gap);
+    line.append(sample.depth.has() ? static_cast<float>(sample.depth.value()) : gap);
+    if (line.size() > sparklineLength)
+        line.remove(0, line.size() - sparklineLength);
+}
+
+void QueueJudge::countDeadLetters(const QueueSample &sample)
+{
+    const Metric<qint64> &count = m_status.queue.isDeadLetterQueue ? sample.depth : sample.deadLetters;
+    m_status.deadLettersDelta.reset();
+    if (!count.has())
+        return;
+    if (m_deadLetters.empty() || sample.takenAt - m_deadLetters.back().at >= Seconds(30))
+        m_deadLetters.push_back({sample.takenAt, count.value()});
+    while (m_deadLetters.size() > 1 && m_deadLetters.front().at + deltaSpan < sample.takenAt)
+        m_deadLetters.pop_front();
+    m_status.deadLettersDelta = count.value() - m_deadLetters.front().count;
+}
+
+std::optional<Millis> timeToDrain(const QueueSample &sample)
+{
+    const Metric<qint64> backlog = backlogOf(sample);
+    if (!backlog.has() || !sample.arrivalsPerMinute.has() || !sample.completionsPerMinute.has())
+        return std::nullopt;
+    const double shrinksBy = sample.completionsPerMinute.value() - sample.arrivalsPerMinute.value();
+    const double minutes = static_cast<double>(backlog.value()) / shrinksBy;
+    constexpr double longestWorthSaying = 365.0 * 24 * 60;
+    if (shrinksBy <= 0 || minutes > longestWorthSaying)
+        return std::nullopt;
+    return fromSeconds(minutes * 60);
+}
+
+} // namespace holdwatch::operations

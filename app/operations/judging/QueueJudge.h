@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/queue/QueueStatus.h"
+#include "models/tolerance/ToleranceEngine.h"
+
+#include <deque>
+
+namespace holdwatch::operations {
+
+/// Follows one queue: missing rates derived, judged by its tolerance, with what a row of the overview
+/// shows beside that. Pure: time is what the samples and `tick` say.
+///
+/// A dead-letter queue is not judged by age, since a quarantine always ages, but by what flows in.
+class QueueJudge
+{
+public:
+    static constexpr int sparklineLength = 40;
+    static constexpr Millis deltaSpan = Minutes(10);
+
+    /// `frame` carries what does not change with samples: connection, provider, environment.
+    QueueJudge(QueueStatus frame, Tolerance tolerance, Millis pollInterval);
+
+    void observe(const QueueSample &sample);
+    bool tick(UtcTime now); ///< true if the verdict changed
+
+    void setQueue(const WatchedQueue &queue) { m_status.queue = queue; }
+    void setTolerance(const Tolerance &tolerance); ///< the last sample is judged anew, the trend starts again
+    void setWatchedSince(UtcTime since);
+
+    const QueueStatus &status() const { return m_status; }
+    bool hasSample() const { return m_hasSample; }
+
+private:
+    struct DeadLetterMark
+    {
+        UtcTime at;
+        qint64 count;
+    };
+    void judge();
+    void drawSparkline(const QueueSample &sample);
+    void countDeadLetters(const QueueSample &sample);
+
+    QueueStatus m_status;
+    Millis m_pollInterval;
+    ToleranceEngine m_engine;
+    std::deque<DeadLetterMark> m_deadLetters; ///< one a half minute, oldest first
+    bool m_hasSample = false;
+};
+
+/// backlog ÷ (completions − arrivals), where both are known and the backlog shrinks.
+std::optional<Millis> timeToDrain(const QueueSample &sample);
+
+} // namespace holdwatch::operations
