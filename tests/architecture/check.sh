@@ -56,12 +56,15 @@ forbid app ui models -- 'ignoreSslErrors|setInsecureFallback|processEvents\(' --
 forbid app ui models -- 'QFuture<[^;]*>::then|\.then\(' -- 'aborts debug builds when the context dies first: use QCoro::connect'
 forbid tests -- 'qSleep|QThread::(m|u)?sleep|sleep_for|usleep\(' -- 'a test waits for an event, not for a time'
 
-for file in $(git ls-files 2>/dev/null | grep -E '^(app|ui|models|tests)/.*\.(cpp|h)$' || find app ui models tests -name '*.cpp' -o -name '*.h'); do
-    [ -f "$file" ] || continue
-    head -n 2 "$file" | grep -q 'SPDX-License-Identifier' || echo "$file:1: no SPDX line" >>"$offences"
-    lines=$(wc -l <"$file")
-    [ "$lines" -le 500 ] || echo "$file:$lines: longer than 500 lines" >>"$offences"
-done
+find app ui models tests \( -name '*.cpp' -o -name '*.h' \) -print0 | xargs -0 -r awk '
+    FNR == 1 { if (name != "") report(); name = FILENAME; licensed = 0 }
+    FNR <= 2 && /SPDX-License-Identifier/ { licensed = 1 }
+    { lines = FNR }
+    END { if (name != "") report() }
+    function report() {
+        if (!licensed) print name ":1: no SPDX line"
+        if (lines > 500) print name ":" lines ": longer than 500 lines"
+    }' >>"$offences"
 
 if [ -s "$offences" ]; then
     cat "$offences"
