@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/connections/MetricMeaning.h"
 #include "models/core/Ids.h"
 #include "models/core/Time.h"
 #include "models/tolerance/Tolerance.h"
@@ -60,6 +61,9 @@ struct ConnectionStatus
     std::optional<double> costPerHourUsd;///< unset: the provider charges nothing it tells us of
     std::optional<Millis> clockOffset;   ///< server − desktop
     QStringList drift;                   ///< contract drift per capability, one sentence each
+    QString system;                      ///< "RabbitMQ 3.10.8"; empty before the first contact
+    QString pollingCost;                 ///< "one request a queue and poll, free"
+    QVector<MetricMeaning> meanings;     ///< what each metric means there, as the adapter describes it
     int queueCount = 0;
 
     bool operator==(const ConnectionStatus &) const = default;

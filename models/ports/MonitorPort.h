@@ -30,6 +30,9 @@ public:
 
     /// Saves atomically and judges by it from the next sample on; answers once, on this thread.
     virtual void saveTolerance(const QueueId &queue, const Tolerance &tolerance, std::function<void(Result<void>)> done) = 0;
+    /// The default for every queue that `rule` matches and that has no tolerance of its own; replaces the
+    /// rule with the same connection and pattern, else goes before the others (the newest choice wins).
+    virtual void saveToleranceRule(const ToleranceRule &rule, std::function<void(Result<void>)> done) = 0;
     virtual void removeTolerance(const QueueId &queue, std::function<void(Result<void>)> done) = 0; ///< back to the defaults
 
     /// History for a chart; `done` is called once unless `context` dies first.

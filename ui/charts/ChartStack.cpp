@@ -100,6 +100,13 @@ void ChartStack::placeCrosshair(std::optional<UtcTime> at)
     emit crosshairMoved();
 }
 
+bool ChartStack::clearCrosshair()
+{
+    const bool had = m_crosshair.has_value();
+    placeCrosshair(std::nullopt);
+    return had;
+}
+
 void ChartStack::stepCrosshair(int direction)
 {
     const TimeRange shown = range();
@@ -125,7 +132,6 @@ void ChartStack::afterChange()
     // A live view needs to move by whole pixels only.
     const Millis perPixel = range().width() / std::max(1, columns());
     m_advance.setInterval(std::clamp<Millis>(perPixel, Seconds(1), Seconds(30)));
-    emit spanChosen();
     emit viewChanged();
 }
 
@@ -140,8 +146,8 @@ void ChartStack::keyPressEvent(QKeyEvent *event)
     case Qt::Key_Minus: return zoom(zoomFactor, std::nullopt);
     case Qt::Key_Home: return goLive();
     case Qt::Key_Escape:
-        if (m_crosshair)
-            return placeCrosshair(std::nullopt);
+        if (clearCrosshair())
+            return;
         break;
     default: break;
     }

@@ -34,11 +34,11 @@ public:
     TimeRange range() const;
     int columns() const; ///< of the plots, in pixels
     std::optional<UtcTime> crosshair() const { return m_crosshair; }
+    bool clearCrosshair(); ///< false: there was none
 
 signals:
     void viewChanged();      ///< another stretch of time is shown: other data are wanted
     void crosshairMoved();
-    void spanChosen();       ///< the span no longer is what a range button asked for, or it is again
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;

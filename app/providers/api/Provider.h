@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/connections/ConnectionConfig.h"
+#include "models/connections/MetricMeaning.h"
 #include "models/core/Result.h"
 #include "models/queue/QueueSample.h"
 
@@ -11,16 +12,7 @@
 
 namespace holdwatch::providers {
 
-/// What one metric means on one system.
-struct MetricMeaning
-{
-    QString metric;     ///< "depth", "in_flight", "delayed", "oldest_age", "arrivals", "completions", "consumers", "retries", "dead_letters"
-    Obtained obtained = Obtained::NotReported;
-    QString meaning;    ///< one sentence ("smallest publisher timestamp at the head; set by the publisher")
-    QString source;     ///< field or call it comes from
-    Millis publishingPeriod{}; ///< how often the system itself renews it; 0 = with each answer
-    Millis knownLateness{};    ///< how late it may come without anything being wrong
-};
+using holdwatch::MetricMeaning;
 
 /// What a system can do, how, and at what price. A pure value; made without a request.
 struct Description
