@@ -33,6 +33,7 @@ public:
     /// `idempotencyKey` may be empty except for a write. `request` must outlive this call only.
     void start(QNetworkAccessManager &manager, const Request &request, Kind kind, const QByteArray &idempotencyKey);
     void cancel();
+    bool isSettled() const { return m_outcome.has_value(); }
 
     /// The connection had been used before and died before a byte of an answer: the one case in which a
     /// read may be sent again.

@@ -19,6 +19,8 @@ struct QtHttpClient::Wire
     std::vector<Exchange *> underWay; ///< each belongs to its coroutine
     int cancellations = 0;
 
+    void forgetConnections();
+
     static QCoro::Task<Result<Response>> once(std::shared_ptr<Wire> wire, Request request, Exchange::Kind kind, QByteArray key,
                                               bool mayRepeat);
 };
@@ -80,11 +82,21 @@ QCoro::Task<Result<Response>> QtHttpClient::Wire::once(std::shared_ptr<Wire> wir
         exchange.start(wire->manager, request, kind, key);
         Result<Response> outcome = co_await exchange.finished();
         std::erase(wire->underWay, &exchange);
+        if (!outcome)
+            wire->forgetConnections();
         request.deadline = endsAt - wire->clock.monotonic();
         const bool wanted = again && request.deadline > Millis(0) && cancellations == wire->cancellations;
         if (!wanted || !exchange.diedUnansweredOnOldConnection())
             co_return outcome;
     }
+}
+
+void QtHttpClient::Wire::forgetConnections()
+{
+    // Qt 6.4 goes on putting requests on an HTTP/2 connection that has died; they would hang until their
+    // deadline. Thrown away only while nobody else needs one.
+    if (std::all_of(underWay.begin(), underWay.end(), [](const Exchange *exchange) { return exchange->isSettled(); }))
+        manager.clearConnectionCache();
 }
 
 QtHttpClient::QtHttpClient(ConnectionOptions options, const Clock &clock) : m_wire(std::make_shared<Wire>(std::move(options), clock))
