@@ -46,8 +46,8 @@ struct HistorySlice
 {
     HistoryQuery query;
     Millis bucket{};      ///< width of each bucket
-    Millis spacing{};     ///< usual distance between filled buckets' samples (median), 0 = fewer than two;
-                          ///< a line breaks where more than three of these are missing
+    Millis spacing{};     ///< usual distance from one bucket to the next (median), at least `bucket`; a line
+                          ///< breaks where more than three of these are empty
     QVector<HistoryBucket> buckets; ///< in time order
     std::optional<UtcTime> watchedSince;
     bool inMemoryOnly = false; ///< the store is not usable right now; only this run's samples are here

@@ -11,11 +11,14 @@
 #include <QObject>
 #include <QThread>
 
+#include <atomic>
 #include <functional>
+#include <memory>
 
 namespace holdwatch::storage {
 
 class HistoryWorker;
+class SampleBuffer;
 
 /// The history thread from outside: samples, alerts and their log in one SQLite file, written in batches.
 ///
@@ -38,7 +41,7 @@ public:
     HistoryService(QString file, const Clock &clock, HistoryOptions options = {}, QObject *parent = nullptr);
     ~HistoryService() override; ///< writes what waits, closes the file, ends the thread
 
-    void record(QVector<RecordedSample> samples);
+    void record(const QVector<RecordedSample> &samples);
     void flush(); ///< writes what waits now; `flushed` follows
 
     void fetch(const HistoryQuery &query, QObject *context, Done<HistorySlice> done);
@@ -64,10 +67,13 @@ signals:
     void flushed(int samples);                   ///< so many were committed just now
 
 private:
-    template<typename T, typename Ask>
-    void ask(QObject *context, Done<T> done, Ask question);
+    template<typename T, typename Question>
+    void ask(QObject *context, Done<T> done, Question question);
 
-    HistoryWorker *m_worker; ///< lives on m_thread, deleted there
+    std::unique_ptr<SampleBuffer> m_buffer;
+    std::unique_ptr<HistoryWorker> m_worker; ///< lives on m_thread until that has ended
+    const int m_flushAt;
+    std::atomic<bool> m_flushAsked = false;
     QThread m_thread;
 };
 
