@@ -1,0 +1,263 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/operations/MonitorEngine.h"
+
+#include "app/operations/judging/QueueBook.h"
+#include "app/operations/notices/CommandHook.h"
+#include "app/operations/notices/Webhook.h"
+#include "app/operations/polling/ConnectionPoller.h"
+
+#include <QLoggingCategory>
+
+#include <algorithm>
+#include <utility>
+
+namespace holdwatch::operations {
+
+Q_LOGGING_CATEGORY(engineLog, "holdwatch.engine")
+
+struct MonitorEngine::Watch
+{
+    QueueBook book;
+    std::vector<std::unique_ptr<NoticeChannel>> channels;
+    std::unique_ptr<ConnectionPoller> poller;
+};
+
+MonitorEngine::MonitorEngine(EngineParts parts, EngineStart start, QObject *parent)
+    : QObject(parent), m_parts(std::move(parts)), m_configs(std::move(start.connections)), m_tolerances(std::move(start.tolerances)),
+      m_alerts(std::move(start.alerts)), m_heartbeat(this)
+{
+    m_heartbeat.setInterval(heartbeat);
+    connect(&m_heartbeat, &QTimer::timeout, this, &MonitorEngine::beat);
+}
+
+MonitorEngine::~MonitorEngine() = default;
+
+void MonitorEngine::start()
+{
+    QSet<ConnectionId> known;
+    for (const ConnectionConfig &config : std::as_const(m_configs)) {
+        known.insert(config.id);
+        m_watches.push_back(makeWatch(config));
+    }
+    m_alerts.keepOnlyConnections(known, m_parts.clock.now());
+    qCInfo(engineLog) << "watching" << m_watches.size() << "connections";
+    m_heartbeat.start();
+    beat();
+}
+
+std::unique_ptr<MonitorEngine::Watch> MonitorEngine::makeWatch(const ConnectionConfig &config)
+{
+    const auto toleranceOf = [this, name = config.name, fallback = config.defaultTolerance](const QueueId &id) {
+        return storage::toleranceFor(m_tolerances, id, name, fallback);
+    };
+    auto made = std::make_unique<Watch>(Watch{QueueBook(config, toleranceOf), {}, nullptr});
+    made->poller = std::make_unique<ConnectionPoller>(config, m_parts.providers.make(config), m_parts.clock, m_parts.random);
+    addChannels(*made, config);
+
+    Watch *watch = made.get();
+    ConnectionPoller *poller = watch->poller.get();
+    connect(poller, &ConnectionPoller::listed, this, [this, watch](const QVector<WatchedQueue> &queues) { takeListing(*watch, queues); });
+    connect(poller, &ConnectionPoller::sampled, this, [this, watch](const providers::SampleBatch &batch) { takeSamples(*watch, batch); });
+    connect(poller, &ConnectionPoller::statusChanged, this, [this, config](const ConnectionStatus &status) { takeConnection(config, status); });
+    connect(poller, &ConnectionPoller::stopped, this, &MonitorEngine::finishWhenIdle, Qt::QueuedConnection);
+    return made;
+}
+
+void MonitorEngine::addChannels(Watch &watch, const ConnectionConfig &config)
+{
+    if (!config.hookCommand.isEmpty())
+        watch.channels.push_back(std::make_unique<CommandHook>(config.hookCommand, CommandHook::Options{Seconds(10), m_parts.hiddenVariables}));
+    if (!config.webhook.isEmpty()) {
+        auto client = m_parts.webhookClient(config);
+        if (client)
+            watch.channels.push_back(std::make_unique<Webhook>(config.webhook, *std::move(client)));
+        else
+            qCWarning(engineLog).noquote() << config.name << "has no working webhook:" << toSentence(client.error());
+    }
+    for (const auto &channel : watch.channels) {
+        connect(channel.get(), &NoticeChannel::failed, this, [this](const Alert &alert, const QString &text) {
+            qCWarning(engineLog).noquote() << text;
+            m_alerts.noticeFailed(alert, text, m_parts.clock.now());
+        });
+    }
+}
+
+void MonitorEngine::beat()
+{
+    for (const auto &watch : m_watches)
+        watch->poller->advance();
+    letTimePass();
+    publish();
+}
+
+void MonitorEngine::letTimePass()
+{
+    const Moment now = Moment::of(m_parts.clock);
+    if (now.monotonic - m_lastTick < Seconds(1))
+        return;
+    m_lastTick = now.monotonic;
+    for (const auto &watch : m_watches)
+        watch->book.tick(now);
+    m_alerts.tick(now.wall);
+}
+
+void MonitorEngine::takeListing(Watch &watch, const QVector<WatchedQueue> &queues)
+{
+    const QVector<QueueId> gone = watch.book.list(queues);
+    if (gone.isEmpty())
+        return;
+    m_alerts.forgetQueues(gone, m_parts.clock.now());
+    emit queuesRemoved(gone);
+}
+
+void MonitorEngine::takeSamples(Watch &watch, const providers::SampleBatch &batch)
+{
+    watch.book.observe(batch, Moment::of(m_parts.clock));
+    QVector<storage::RecordedSample> judged;
+    judged.reserve(batch.samples.size());
+    for (const QueueSample &sample : batch.samples) {
+        const QueueStatus *status = watch.book.find(sample.queue);
+        if (status && status->sample.takenAt == sample.takenAt)
+            judged.append({status->sample, status->assessment.verdict});
+    }
+    if (!judged.isEmpty())
+        emit samplesJudged(judged);
+}
+
+void MonitorEngine::takeConnection(const ConnectionConfig &config, const ConnectionStatus &status)
+{
+    m_alerts.observeConnection(status, config.pollInterval * 3, m_parts.clock.now());
+    emit connectionChanged(status);
+}
+
+void MonitorEngine::publish()
+{
+    QVector<QueueStatus> changed;
+    for (const auto &watch : m_watches)
+        changed += watch->book.takeChanged();
+    for (const QueueStatus &status : std::as_const(changed))
+        m_alerts.observe(status, m_parts.clock.now());
+    if (!changed.isEmpty())
+        emit statusesChanged(changed);
+    publishNews();
+}
+
+void MonitorEngine::publishNews()
+{
+    const AlertBook::News news = m_alerts.takeNews();
+    for (const Alert &alert : news.changed)
+        emit alertChanged(alert);
+    for (const AlertLogEntry &entry : news.log)
+        emit alertLogged(entry);
+    for (const Notice &notice : news.notices) {
+        emit noticeRaised(notice);
+        const auto origin = std::find_if(m_watches.cbegin(), m_watches.cend(), [&](const auto &watch) {
+            return watch->poller->config().id == notice.alert.queue.connection;
+        });
+        if (origin == m_watches.cend())
+            continue;
+        for (const auto &channel : (*origin)->channels)
+            channel->deliver(notice);
+    }
+}
+
+void MonitorEngine::requestRefresh()
+{
+    for (const auto &watch : m_watches)
+        watch->poller->pollNow();
+}
+
+void MonitorEngine::setPaused(bool paused)
+{
+    for (const auto &watch : m_watches)
+        watch->poller->setPaused(paused);
+}
+
+void MonitorEngine::setTolerances(const storage::Tolerances &tolerances)
+{
+    m_tolerances = tolerances;
+    for (const auto &watch : m_watches)
+        watch->book.judgeAnew();
+}
+
+void MonitorEngine::setWatchedSince(const QHash<QueueId, UtcTime> &since)
+{
+    for (const auto &watch : m_watches)
+        watch->book.setWatchedSince(since);
+}
+
+void MonitorEngine::acknowledge(const AlertId &alert, const QString &who)
+{
+    m_alerts.acknowledge(alert, who, m_parts.clock.now());
+    publishNews();
+}
+
+void MonitorEngine::mute(const AlertId &alert, UtcTime until, const QString &who)
+{
+    m_alerts.mute(alert, until, who, m_parts.clock.now());
+    publishNews();
+}
+
+void MonitorEngine::unmute(const AlertId &alert, const QString &who)
+{
+    m_alerts.unmute(alert, who, m_parts.clock.now());
+    publishNews();
+}
+
+void MonitorEngine::addMaintenance(const MaintenanceWindow &window)
+{
+    m_alerts.addMaintenance(window, m_parts.clock.now());
+    publishNews();
+}
+
+QVector<ConnectionStatus> MonitorEngine::connections() const
+{
+    QVector<ConnectionStatus> statuses;
+    for (const auto &watch : m_watches)
+        statuses.append(watch->poller->status());
+    return statuses;
+}
+
+QVector<QueueStatus> MonitorEngine::queuesOf(const ConnectionId &connection) const
+{
+    for (const auto &watch : m_watches) {
+        if (watch->poller->config().id == connection)
+            return watch->book.all();
+    }
+    return {};
+}
+
+bool MonitorEngine::hasSeen(int polls) const
+{
+    return std::all_of(m_watches.cbegin(), m_watches.cend(), [&](const auto &watch) {
+        using State = ConnectionStatus::State;
+        const ConnectionPoller &poller = *watch->poller;
+        const State state = poller.status().state;
+        const bool answers = state == State::Ok || state == State::Degraded || state == State::Connecting;
+        return !answers || (poller.pollsEnded() >= polls && (state == State::Degraded || watch->book.allSampled()));
+    });
+}
+
+void MonitorEngine::stop()
+{
+    m_stopping = true;
+    m_heartbeat.stop();
+    for (const auto &watch : m_watches)
+        watch->poller->stop();
+    QTimer::singleShot(longestStop, this, [this] {
+        if (!m_finished)
+            qCWarning(engineLog) << "stopped while an answer was still awaited";
+        if (!std::exchange(m_finished, true))
+            emit finished();
+    });
+    finishWhenIdle();
+}
+
+void MonitorEngine::finishWhenIdle()
+{
+    const bool isIdle = std::none_of(m_watches.cbegin(), m_watches.cend(), [](const auto &watch) { return watch->poller->isBusy(); });
+    if (m_stopping && isIdle && !std::exchange(m_finished, true))
+        emit finished();
+}
+
+} // namespace holdwatch::operations

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/operations/KeySource.h"
+#include "app/operations/ProviderRegistry.h"
+#include "tests/unit/operations/FakeProvider.h"
+
+#include <QTest>
+
+using namespace holdwatch;
+using operations::ProviderRegistry;
+using operations::RunKeys;
+
+namespace {
+
+ConnectionConfig connection(const QString &provider, const QString &variable = {})
+{
+    ConnectionConfig config;
+    config.id = ConnectionId(QStringLiteral("shop"));
+    config.name = QStringLiteral("Shop");
+    config.provider = provider;
+    config.keyVariable = variable;
+    return config;
+}
+
+} // namespace
+
+class TestKeysAndRegistry : public QObject
+{
+    Q_OBJECT
+private slots:
+    void readsTheVariableTheConnectionNames()
+    {
+        qputenv("SHOP_KEY", "ifr_canary\n");
+        RunKeys keys;
+        const auto key = keys.keyFor(connection(QStringLiteral("infrai"), QStringLiteral("SHOP_KEY")));
+        QVERIFY(key);
+        QCOMPARE(key->expose(), QByteArray("ifr_canary"));
+    }
+
+    void infraiHasACustomaryVariable()
+    {
+        qputenv("INFRAI_API_KEY", "ifr_other");
+        RunKeys keys;
+        QCOMPARE(keys.keyFor(connection(QStringLiteral("infrai")))->expose(), QByteArray("ifr_other"));
+        QVERIFY(!keys.keyFor(connection(QStringLiteral("rabbitmq"))));
+    }
+
+    void aKeyHeldForThisRunComesFirst()
+    {
+        qputenv("SHOP_KEY", "ifr_canary");
+        RunKeys keys;
+        keys.hold(ConnectionId(QStringLiteral("shop")), Secret(QByteArrayLiteral("ifr_held")));
+        const ConnectionConfig config = connection(QStringLiteral("infrai"), QStringLiteral("SHOP_KEY"));
+        QCOMPARE(keys.keyFor(config)->expose(), QByteArray("ifr_held"));
+        QCOMPARE(keys.keyFor(config)->expose(), QByteArray("ifr_held")); // and is not spent
+    }
+
+    void saysWhereAMissingKeyWasLookedFor()
+    {
+        qunsetenv("SHOP_KEY");
+        RunKeys keys;
+        const auto key = keys.keyFor(connection(QStringLiteral("infrai"), QStringLiteral("SHOP_KEY")));
+        QVERIFY(!key);
+        QCOMPARE(key.error().kind, Error::Kind::Configuration);
+        QVERIFY(key.error().what.contains(QStringLiteral("SHOP_KEY")));
+    }
+
+    void makesWhatTheWordSays()
+    {
+        test::FakeProvider::Script script;
+        ProviderRegistry registry;
+        registry.add(QStringLiteral("fake"), [&](const ConnectionConfig &) { return std::make_unique<test::FakeProvider>(script); });
+        QVERIFY(registry.make(connection(QStringLiteral("fake"))));
+    }
+
+    void namesTheProvidersThereAre()
+    {
+        ProviderRegistry registry;
+        registry.add(QStringLiteral("infrai"), [](const ConnectionConfig &) { return failure(Error::Kind::Internal, QString()); });
+        const auto made = registry.make(connection(QStringLiteral("inferi")));
+        QVERIFY(!made);
+        QCOMPARE(toSentence(made.error()), QStringLiteral("There is no provider “inferi”. Use one of: infrai."));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestKeysAndRegistry)
+#include "TestKeysAndRegistry.moc"
