@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/providers/rabbitmq/Requests.h"
+
+namespace holdwatch::providers::rabbitmq {
+
+Requests::Requests(const QUrl &base, const net::Credential *credential, Millis deadline)
+    : m_api(base), m_credential(credential), m_deadline(deadline)
+{
+    QString path = base.path(QUrl::FullyEncoded);
+    while (path.endsWith(QLatin1Char('/')))
+        path.chop(1);
+    if (!path.endsWith(QLatin1String("/api")))
+        path += QLatin1String("/api");
+    m_api.setPath(path, QUrl::StrictMode);
+    m_api.setQuery(QString());
+    m_api.setFragment(QString());
+}
+
+net::ReadRequest Requests::get(const QByteArray &path, const QByteArray &query) const
+{
+    net::ReadRequest request;
+    request.url = m_api;
+    request.url.setPath(m_api.path(QUrl::FullyEncoded) + QLatin1String(path), QUrl::StrictMode);
+    if (!query.isEmpty())
+        request.url.setQuery(QLatin1String(query), QUrl::StrictMode);
+    request.headers.append({QByteArrayLiteral("Accept"), QByteArrayLiteral("application/json")});
+    request.credential = m_credential;
+    request.deadline = m_deadline;
+    return request;
+}
+
+net::ReadRequest Requests::overview() const
+{
+    return get("/overview", "columns=rabbitmq_version,rates_mode,disable_stats,management_version");
+}
+
+net::ReadRequest Requests::whoami() const
+{
+    return get("/whoami");
+}
+
+net::ReadRequest Requests::queues(int page, const QByteArray &columns) const
+{
+    return get("/queues", "page=" + QByteArray::number(page) + "&page_size=" + QByteArray::number(pageSize) + "&pagination=true&columns=" + columns);
+}
+
+net::ReadRequest Requests::exchanges() const
+{
+    return get("/exchanges", "columns=vhost,name,type");
+}
+
+net::ReadRequest Requests::bindings() const
+{
+    return get("/bindings", "columns=vhost,source,destination,destination_type,routing_key");
+}
+
+QByteArray Requests::topologyColumns()
+{
+    return QByteArrayLiteral("vhost,name,type,state,arguments,effective_policy_definition");
+}
+
+QByteArray Requests::sampleColumns()
+{
+    return QByteArrayLiteral("vhost,name,type,state,messages_ready,messages_unacknowledged,consumers,head_message_timestamp,"
+                             "message_stats.publish,message_stats.publish_details.rate,message_stats.ack,message_stats.ack_details.rate,"
+                             "message_stats.deliver_no_ack,message_stats.deliver_no_ack_details.rate,message_stats.get_no_ack,message_stats.get_no_ack_details.rate,"
+                             "message_stats.redeliver,message_stats.redeliver_details.rate");
+}
+
+} // namespace holdwatch::providers::rabbitmq

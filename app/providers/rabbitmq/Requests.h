@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/net/HttpClient.h"
+
+namespace holdwatch::providers::rabbitmq {
+
+/// The requests of monitoring, all of them GETs of the management API. Pure; sources in README.md.
+class Requests
+{
+public:
+    /// `base` is the management root, with or without a path prefix and a trailing "/api".
+    Requests(const QUrl &base, const net::Credential *credential, Millis deadline);
+
+    static constexpr int pageSize = 250; ///< the API takes up to 500; smaller answers keep a busy broker responsive
+
+    net::ReadRequest overview() const;
+    net::ReadRequest whoami() const;
+    net::ReadRequest queues(int page, const QByteArray &columns) const;
+    net::ReadRequest exchanges() const;
+    net::ReadRequest bindings() const;
+
+    static QByteArray topologyColumns(); ///< what `list` needs of a queue
+    static QByteArray sampleColumns();   ///< what `sample` needs, and nothing more
+
+private:
+    net::ReadRequest get(const QByteArray &path, const QByteArray &query = {}) const;
+
+    QUrl m_api;
+    const net::Credential *m_credential;
+    Millis m_deadline;
+};
+
+} // namespace holdwatch::providers::rabbitmq
