@@ -9,8 +9,6 @@
 
 namespace holdwatch::providers::rabbitmq {
 
-struct Topology;
-
 /// RabbitMQ through its management API, monitoring only: pages of queues, the statistics the broker
 /// publishes, and the dead-letter graph. One request under way at a time: a busy broker answers the
 /// management API slowly, and several lists at once make that worse.
@@ -38,6 +36,7 @@ private:
     net::Credential m_credential;
     const Clock &m_clock;
     Requests m_requests;
+    QVector<WatchedQueue> m_known; ///< all of the broker's queues at the last list, watched or not
     QString m_version;
     Millis m_clockOffset{};     ///< server − desktop, from the last answer that had a Date
     bool m_clockKnown = false;

@@ -39,6 +39,24 @@ Metric<Millis> ageOf(const QueueRow &row, UtcTime now)
     return Metric<Millis>::approximate(std::max(age, Millis(0)), QStringLiteral("from the timestamp the publisher set on the oldest message; whole seconds"));
 }
 
+Metric<qint64> deadLettersIn(const QStringList &names, const QHash<QString, const WatchedQueue *> &queues, const QHash<QString, QueueRow> &rows)
+{
+    qint64 sum = 0;
+    bool shared = false;
+    for (const QString &name : names) {
+        const QueueRow row = rows.value(name);
+        if (!row.ready)
+            return Metric<qint64>::notReported(QStringLiteral("There is no figure for %1.").arg(name));
+        sum += *row.ready + row.unacknowledged.value_or(0);
+        const WatchedQueue *target = queues.value(name);
+        shared = shared || (target && target->origins.size() > 1);
+    }
+    const QString list = names.join(QStringLiteral(", "));
+    if (shared)
+        return Metric<qint64>::atMost(sum, QStringLiteral("%1 also takes dead letters of other queues").arg(list));
+    return Metric<qint64>::derived(sum, QStringLiteral("messages in %1").arg(list));
+}
+
 } // namespace
 
 QueueSample toSample(const WatchedQueue &queue, const QueueRow &row, UtcTime now)
@@ -65,36 +83,15 @@ QueueSample toSample(const WatchedQueue &queue, const QueueRow &row, UtcTime now
     return sample;
 }
 
-void addDeadLetters(QVector<QueueSample> &samples, const QVector<WatchedQueue> &queues)
+void addDeadLetters(QVector<QueueSample> &samples, const QVector<WatchedQueue> &queues, const QHash<QString, QueueRow> &rows)
 {
-    QHash<QString, qint64> waiting;
-    for (const QueueSample &sample : samples) {
-        if (sample.depth.has())
-            waiting.insert(sample.queue.name, sample.depth.value() + sample.inFlight.optional().value_or(0));
-    }
     QHash<QString, const WatchedQueue *> byName;
     for (const WatchedQueue &queue : queues)
         byName.insert(queue.id.name, &queue);
-
     for (QueueSample &sample : samples) {
         const WatchedQueue *queue = byName.value(sample.queue.name);
-        if (!queue || queue->deadLetterQueues.isEmpty())
-            continue;
-        qint64 sum = 0;
-        bool shared = false, missing = false;
-        for (const QString &name : queue->deadLetterQueues) {
-            missing = missing || !waiting.contains(name);
-            sum += waiting.value(name);
-            const WatchedQueue *target = byName.value(name);
-            shared = shared || (target && target->origins.size() > 1);
-        }
-        const QString names = queue->deadLetterQueues.join(QStringLiteral(", "));
-        if (missing)
-            sample.deadLetters = Metric<qint64>::notReported(QStringLiteral("There is no figure for %1.").arg(names));
-        else if (shared)
-            sample.deadLetters = Metric<qint64>::atMost(sum, QStringLiteral("%1 also takes dead letters of other queues").arg(names));
-        else
-            sample.deadLetters = Metric<qint64>::derived(sum, QStringLiteral("messages in %1").arg(names));
+        if (queue && !queue->deadLetterQueues.isEmpty())
+            sample.deadLetters = deadLettersIn(queue->deadLetterQueues, byName, rows);
     }
 }
 

@@ -10,9 +10,10 @@ namespace holdwatch::providers::rabbitmq {
 /// not reported, with the reason; dead letters are filled in by `addDeadLetters`.
 QueueSample toSample(const WatchedQueue &queue, const QueueRow &row, UtcTime now);
 
-/// Sums the messages of each sample's dead-letter queues. A dead-letter queue that several queues share
-/// gives each of them an upper bound, because the broker keeps no count by origin.
-void addDeadLetters(QVector<QueueSample> &samples, const QVector<WatchedQueue> &queues);
+/// Sums the messages of each sample's dead-letter queues. `queues` and `rows` (by queue name) are all of
+/// the broker's, watched or not. A dead-letter queue that several queues share gives each of them an
+/// upper bound, because the broker keeps no count by origin.
+void addDeadLetters(QVector<QueueSample> &samples, const QVector<WatchedQueue> &queues, const QHash<QString, QueueRow> &rows);
 
 /// What each metric means on RabbitMQ.
 QVector<MetricMeaning> metricMeanings();

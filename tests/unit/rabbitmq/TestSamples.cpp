@@ -77,7 +77,7 @@ private slots:
     {
         const QVector<WatchedQueue> queues{watched(QStringLiteral("orders"), {QStringLiteral("dead")}), watched(QStringLiteral("dead"), {}, {QStringLiteral("orders")})};
         QVector<QueueSample> samples{toSample(queues[0], classic(1, 0), now), toSample(queues[1], classic(7, 2), now)};
-        addDeadLetters(samples, queues);
+        addDeadLetters(samples, queues, {{QStringLiteral("dead"), classic(7, 2)}});
         QCOMPARE(samples[0].deadLetters.value(), 9);
         QCOMPARE(samples[0].deadLetters.obtained(), Obtained::Derived);
         QVERIFY(!samples[1].deadLetters.has());
@@ -86,16 +86,16 @@ private slots:
     void aSharedDeadLetterQueueIsOnlyAnUpperBound()
     {
         const QVector<WatchedQueue> queues{watched(QStringLiteral("a"), {QStringLiteral("dead")}), watched(QStringLiteral("dead"), {}, {QStringLiteral("a"), QStringLiteral("b")})};
-        QVector<QueueSample> samples{toSample(queues[0], classic(1, 0), now), toSample(queues[1], classic(7, 0), now)};
-        addDeadLetters(samples, queues);
+        QVector<QueueSample> samples{toSample(queues[0], classic(1, 0), now)};
+        addDeadLetters(samples, queues, {{QStringLiteral("dead"), classic(7, 0)}});
         QCOMPARE(samples[0].deadLetters.obtained(), Obtained::AtMost);
     }
 
     void aDeadLetterQueueWithoutFiguresIsNotZero()
     {
         const QVector<WatchedQueue> queues{watched(QStringLiteral("a"), {QStringLiteral("dead")}), watched(QStringLiteral("dead"), {}, {QStringLiteral("a")})};
-        QVector<QueueSample> samples{toSample(queues[0], classic(1, 0), now), toSample(queues[1], QueueRow{}, now)};
-        addDeadLetters(samples, queues);
+        QVector<QueueSample> samples{toSample(queues[0], classic(1, 0), now)};
+        addDeadLetters(samples, queues, {{QStringLiteral("dead"), QueueRow{}}});
         QVERIFY(!samples[0].deadLetters.has());
     }
 
