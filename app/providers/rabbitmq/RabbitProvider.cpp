@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/providers/rabbitmq/RabbitProvider.h"
 
+#include "app/net/Redaction.h"
 #include "app/net/StatusErrors.h"
 #include "app/providers/rabbitmq/Parser.h"
 #include "app/providers/rabbitmq/Samples.h"
@@ -48,7 +49,7 @@ QCoro::Task<Result<net::Response>> RabbitProvider::ask(net::ReadRequest request)
     if (!answer)
         co_return answer;
     noteServerTime(*answer);
-    if (auto error = net::failureOf(*answer, url, explanationOf(answer->body), m_clock.now()))
+    if (auto error = net::failureOf(*answer, url, net::quoted(explanationOf(answer->body), &m_credential), m_clock.now()))
         co_return failure(std::move(*error));
     co_return answer;
 }

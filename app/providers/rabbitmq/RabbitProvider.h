@@ -3,6 +3,7 @@
 
 #include "app/net/HttpClient.h"
 #include "app/providers/api/Provider.h"
+#include "app/providers/rabbitmq/QueueRow.h"
 #include "app/providers/rabbitmq/Requests.h"
 
 #include <memory>
