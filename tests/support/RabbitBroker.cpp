@@ -15,7 +15,7 @@
 
 #include <unistd.h>
 
-namespace holdwatch::testing {
+namespace holdwatch::test {
 
 namespace {
 
@@ -240,4 +240,4 @@ QHash<QString, qint64> RabbitBroker::countsByCtl(const QString &vhost)
     return counts;
 }
 
-} // namespace holdwatch::testing
+} // namespace holdwatch::test

@@ -7,7 +7,7 @@
 #include <QTemporaryDir>
 #include <QUrl>
 
-namespace holdwatch::testing {
+namespace holdwatch::test {
 
 /// A real RabbitMQ of the machine's own package, loopback only, with TLS management, in a folder of its
 /// own and on free ports. Ends with the test, however that ends: its shell watches our end of a pipe.
@@ -56,4 +56,4 @@ private:
     QString m_problem;
 };
 
-} // namespace holdwatch::testing
+} // namespace holdwatch::test
