@@ -2,13 +2,15 @@
 #include "models/tolerance/AgeReading.h"
 
 #include <algorithm>
+#include <limits>
 
 namespace holdwatch {
 
 namespace {
 
-constexpr std::size_t FallDots = 5;
 constexpr std::size_t BacklogDots = 8;
+/// A rise this steep is a full stop or a batch: it says nothing about how fast the queue works.
+constexpr double FullStop = 0.9;
 
 Millis spacingFor(const Limits &limits)
 {
@@ -16,12 +18,12 @@ Millis spacingFor(const Limits &limits)
     return fromSeconds(std::max(limits.confirm, limits.steady) / 48);
 }
 
-/// How long work that arrives now will wait. In first-in-first-out order the dots say it by themselves: the
-/// queue holds `age` seconds of arrivals and works off 1 − slope of them a second. The cautious slope
-/// makes this an underestimate, so that an alarm raised by it would have come anyway.
-double waitFacedBy(const Trend &trend)
+/// How long work that arrives now will wait, in first-in-first-out order, if `lost` is the share of the
+/// arrivals that the queue does not keep up with: it holds `age` seconds of arrivals and works off 1 − lost
+/// of them a second.
+double waitFaced(double age, double lost)
 {
-    return trend.level / (1 - std::clamp(trend.low, 0.0, 0.95));
+    return age / (1 - std::clamp(lost, 0.0, 0.95));
 }
 
 /// The stretch [newest − seconds, newest], provided that the dots cover it.
@@ -52,18 +54,21 @@ void AgeRecord::clear()
     m_longRun.clear();
 }
 
-AgeReading AgeRecord::read(const Limits &limits, double lag) const
+AgeReading AgeRecord::read(const Limits &limits, double lag, double lateness) const
 {
     AgeReading reading;
     reading.at = m_recent.fromNewest(0).at;
     reading.age = m_recent.fromNewest(0).age;
     reading.breached = reading.age >= limits.window;
-    reading.atAlarm = reading.age + lag >= limits.alarmAge;
     reading.workedOff = isWorkedOff(limits.headroom(reading.age));
     readTrend(reading, limits);
+    // Where polls get lost, the one that would cross the line may be next; a full stop will cross it.
+    const bool crossesNext = isStoppedFor(0.8 * limits.alarmAge, reading)
+        && reading.age + std::min(lateness, limits.window / 60) >= limits.alarmAge;
+    reading.atAlarm = reading.age + lag >= limits.alarmAge || crossesNext;
     reading.trendAlarm = !reading.atAlarm && alarmsByTrend(reading, limits);
     reading.rising = risesSteadily(reading, limits);
-    reading.falling = fallsSteadily();
+    reading.falling = fallsSteadily(limits);
     return reading;
 }
 
@@ -83,6 +88,11 @@ void AgeRecord::readTrend(AgeReading &reading, const Limits &limits) const
         reading.projection = ahead;
 }
 
+bool AgeRecord::isStoppedFor(double seconds, const AgeReading &reading) const
+{
+    return reading.trend && reading.trend->slope >= FullStop && reading.movingFor.value_or(0) >= seconds;
+}
+
 bool AgeRecord::alarmsByTrend(AgeReading &reading, const Limits &limits) const
 {
     if (!reading.projection || *reading.projection > limits.horizon)
@@ -91,10 +101,20 @@ bool AgeRecord::alarmsByTrend(AgeReading &reading, const Limits &limits) const
     const auto trend = trendOfAge(points);
     if (!trend || trend->agreement < 0.7 || trend->low <= 0)
         return false;
-    reading.waitFaced = waitFacedBy(*trend);
-    const auto backlog = trendOfBacklog(m_recent.newest(BacklogDots));
-    const bool backlogFalls = backlog && backlog->slope <= 0;
-    return *reading.waitFaced >= limits.alarmAge && !backlogFalls && risesThroughout(points, 0.85);
+    reading.waitFaced = std::min(waitFaced(trend->level, trend->low), waitByBacklog(reading.age, limits));
+    return *reading.waitFaced >= limits.alarmAge && trend->slope < FullStop && risesThroughout(points, 0.85);
+}
+
+double AgeRecord::waitByBacklog(double age, const Limits &limits) const
+{
+    // The age tells of arrivals long ago; the backlog tells when a surge is over or a batch is being worked
+    // off, lately or, where it wobbles more than it shrinks, for a while.
+    const auto lately = trendOfBacklog(m_recent.newest(BacklogDots));
+    const auto longer = trendOfBacklog(covering(m_longRun, limits.steady, m_spacing));
+    if (!lately || !longer || lately->level <= 0)
+        return std::numeric_limits<double>::infinity();
+    const double arrivals = lately->level / std::max(age, 1.0);
+    return waitFaced(age, std::min(lately->slope, longer->slope) / arrivals);
 }
 
 bool AgeRecord::risesSteadily(const AgeReading &reading, const Limits &limits) const
@@ -105,11 +125,15 @@ bool AgeRecord::risesSteadily(const AgeReading &reading, const Limits &limits) c
     return steady && risesThroughout(covering(m_longRun, limits.steady, m_spacing), 0.7);
 }
 
-bool AgeRecord::fallsSteadily() const
+bool AgeRecord::fallsSteadily(const Limits &limits) const
 {
-    const auto points = m_recent.newest(FallDots);
+    const auto points = covering(m_recent, limits.fall, Millis(0));
     const auto trend = trendOfAge(points);
-    return trend && trend->slope < 0 && trend->agreement <= -0.6 && points.back().age < points.front().age;
+    if (!trend || trend->slope >= 0 || trend->agreement > -0.6)
+        return false;
+    // Where old work is done but ever more waits, it only looks better.
+    const auto backlog = trendOfBacklog(points);
+    return !backlog || backlog->slope <= 0;
 }
 
 bool AgeRecord::isWorkedOff(double headroom) const
@@ -122,14 +146,17 @@ bool AgeRecord::isWorkedOff(double headroom) const
 
 double AgeRecord::secondsSinceExtreme(bool rising) const
 {
+    const double sign = rising ? 1 : -1;
     const AgePoint newest = m_longRun.fromNewest(0);
-    AgePoint extreme = newest;
-    for (std::size_t back = 1; back < m_longRun.size(); ++back) {
-        const AgePoint &point = m_longRun.fromNewest(back);
-        if (rising ? point.age < extreme.age : point.age > extreme.age)
-            extreme = point;
-    }
-    return toSeconds(newest.at - extreme.at);
+    double deepest = sign * newest.age;
+    for (std::size_t back = 1; back < m_longRun.size(); ++back)
+        deepest = std::min(deepest, sign * m_longRun.fromNewest(back).age);
+    // The last dot that lay about as deep: the wobble of a calm hour before is no part of the move.
+    const double nearlyDeepest = deepest + 0.1 * (sign * newest.age - deepest);
+    std::size_t back = 0;
+    while (back + 1 < m_longRun.size() && sign * m_longRun.fromNewest(back).age > nearlyDeepest)
+        ++back;
+    return toSeconds(newest.at - m_longRun.fromNewest(back).at);
 }
 
 } // namespace holdwatch

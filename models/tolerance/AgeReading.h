@@ -33,14 +33,17 @@ public:
     void add(const AgePoint &point);
     void clear();
     bool isEmpty() const { return m_recent.size() == 0; }
-    /// Reads the newest dot. `lag` is how old that dot's age already was when it was looked at.
-    AgeReading read(const Limits &limits, double lag) const;
+    /// Reads the newest dot. `lag` is how old that dot's age already was when it was looked at, `lateness`
+    /// how much later than promised the next one may come; both in seconds.
+    AgeReading read(const Limits &limits, double lag, double lateness) const;
 
 private:
     void readTrend(AgeReading &reading, const Limits &limits) const;
+    bool isStoppedFor(double seconds, const AgeReading &reading) const;
     bool alarmsByTrend(AgeReading &reading, const Limits &limits) const;
     bool risesSteadily(const AgeReading &reading, const Limits &limits) const;
-    bool fallsSteadily() const;
+    double waitByBacklog(double age, const Limits &limits) const;
+    bool fallsSteadily(const Limits &limits) const;
     bool isWorkedOff(double headroom) const;
     double secondsSinceExtreme(bool rising) const;
 

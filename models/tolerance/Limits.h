@@ -19,6 +19,7 @@ struct Limits
     double healthyAge = 0; ///< *recovering* is over below this
     double confirm = 0;    ///< a rise must have lasted this long before it alarms ahead of `alarmAge`
     double steady = 0;     ///< … and this long before it is worth a *watch*
+    double fall = 0;       ///< a fall must have lasted this long to be a recovery
     double horizon = 0;    ///< a trend alarms at most this far ahead of the breach it projects
     double release = 0;    ///< calm must last this long before a verdict is taken back
     Millis staleAfter{};   ///< three periods without a sample
@@ -30,7 +31,6 @@ struct Limits
 /// Zero consumers for longer than this, with work waiting, is no deploy any more.
 constexpr Millis LongestDeploy = Minutes(6);
 
-/// `slack` is how much later than promised samples lately come; it makes the alarm a little earlier.
-Limits limitsFor(const Tolerance &tolerance, Millis pollPeriod, Millis slack = Millis(0));
+Limits limitsFor(const Tolerance &tolerance, Millis pollPeriod);
 
 } // namespace holdwatch

@@ -37,11 +37,9 @@ void PollRhythm::noteInterval(UtcTime takenAt, Millis poll)
     const bool late = interval > poll + poll / 4 && interval <= 3 * poll;
     if (late) {
         m_lateBy = std::max(m_lateBy, interval - poll);
-        ++m_lateOnes;
         m_sinceLate = 0;
     } else if (++m_sinceLate > ForgottenAfter) {
         m_lateBy = Millis(0);
-        m_lateOnes = 0;
     }
 }
 

@@ -17,8 +17,8 @@ public:
 
     Arrival accept(UtcTime takenAt, Millis poll);
 
-    /// How much longer than a poll the next sample may take, judged by at least two late ones lately.
-    Millis slack() const { return m_lateOnes >= 2 ? m_lateBy : Millis(0); }
+    /// How much later than promised a sample came lately: the next one may be as late.
+    Millis lateness() const { return m_lateBy; }
 
 private:
     void noteInterval(UtcTime takenAt, Millis poll);
@@ -27,7 +27,6 @@ private:
     std::optional<UtcTime> m_lastRefused;
     int m_refusedInARow = 0;
     Millis m_lateBy{};
-    int m_lateOnes = 0;
     int m_sinceLate = 0; ///< samples on time since the last late one
 };
 

@@ -150,7 +150,6 @@ void ToleranceEngine::State::startOver(UtcTime at)
 
 void ToleranceEngine::State::take(const QueueSample &sample)
 {
-    limits = limitsFor(tolerance, poll, rhythm.slack());
     lastSample = sample.takenAt;
     consumers.observe(sample);
     deadLetters.observe(sample);
@@ -200,7 +199,7 @@ void ToleranceEngine::State::judgeByAge(const QueueSample &sample)
         lastAge = agedAt;
         ages.add({agedAt, toSeconds(age), dueBacklogOf(sample)});
     }
-    const AgeReading reading = ages.read(limits, std::max(0.0, toSeconds(lag)));
+    const AgeReading reading = ages.read(limits, toSeconds(lag), toSeconds(rhythm.lateness()));
     current.verdict = memory.next(reading, limits);
     current.reason = reason::ofAge(reading, limits, current.verdict, current.earliestBreach);
     if (reading.trend)

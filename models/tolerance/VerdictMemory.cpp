@@ -19,7 +19,7 @@ void VerdictMemory::count(const AgeReading &reading, const Limits &limits)
 {
     const double elapsed = m_at ? std::max(0.0, toSeconds(reading.at - *m_at)) : 0.0;
     m_at = reading.at;
-    const bool alarmSign = reading.atAlarm || reading.trendAlarm || reading.age >= limits.clearAge;
+    const bool alarmSign = reading.atAlarm || reading.trendAlarm || reading.age >= limits.clearAge || reading.projection;
     m_trendAlarms = reading.trendAlarm ? m_trendAlarms + 1 : 0;
     m_rises = reading.rising ? m_rises + 1 : 0;
     m_healthyAges = reading.age < limits.healthyAge ? m_healthyAges + 1 : 0;
