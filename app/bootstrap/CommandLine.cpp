@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/bootstrap/CommandLine.h"
 
+#include "app/bootstrap/PracticeCommand.h"
+
 #include <QByteArray>
+#include <QCoreApplication>
 
 #include <cstdio>
 
@@ -13,6 +16,10 @@ int run(int argc, char **argv)
         std::puts("holdwatch " HOLDWATCH_VERSION);
         return 0;
     }
+    QCoreApplication application(argc, argv);
+    const QStringList words = QCoreApplication::arguments();
+    if (words.value(1) == QLatin1String("practice"))
+        return runPractice(words.mid(2));
     return 2;
 }
 

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/practice/SqliteStore.h"
 
+#include "app/practice/PrivateFile.h"
+
+#include <QFile>
 #include <QSqlError>
 #include <QSqlQuery>
 #include <QUuid>
@@ -153,6 +156,11 @@ SqliteStore::~SqliteStore()
 
 Result<void> SqliteStore::prepareFile()
 {
+    // An empty file is an empty database; made here so that it, and the log beside it, are private.
+    if (!QFile::exists(m_path)) {
+        if (Result<void> made = writePrivateFile(m_path, {}); !made)
+            return made;
+    }
     if (!m_database.open())
         return failed(QStringLiteral("open"), m_database.lastError());
     QSqlQuery query(m_database);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/practice/MemoryStore.h"
 #include "app/practice/QueueEngine.h"
-#include "tests/unit/practice/ManualClock.h"
+#include "tests/support/ManualClock.h"
 
 #include <QTest>
 
@@ -40,9 +40,9 @@ private slots:
     {
         publish();
         const Delivery first = consumeOne();
-        m_clock.pass(29'999ms);
+        m_clock.advance(29'999ms);
         QVERIFY(consume().isEmpty());
-        m_clock.pass(1ms);
+        m_clock.advance(1ms);
         const Delivery second = consumeOne();
         QCOMPARE(second.id, first.id);
         QCOMPARE(second.deliveryCount, 2);
@@ -53,7 +53,7 @@ private slots:
     {
         publish();
         const Delivery first = consumeOne();
-        m_clock.pass(30s);
+        m_clock.advance(30s);
         const Delivery second = consumeOne();
         QCOMPARE(m_engine->ack(QStringLiteral("jobs"), {}, first.receipt).error().kind, Error::Kind::Conflict);
         QVERIFY(m_engine->ack(QStringLiteral("jobs"), {}, second.receipt));
@@ -65,7 +65,7 @@ private slots:
     {
         publish();
         const Delivery delivery = consumeOne();
-        m_clock.pass(30s);
+        m_clock.advance(30s);
         QCOMPARE(m_engine->ack(QStringLiteral("jobs"), delivery.id, {}).error().kind, Error::Kind::Conflict);
         QCOMPARE(stats().ready, 1);
     }
@@ -81,22 +81,22 @@ private slots:
     void nackedMessagesWaitForTheirDelayButKeepAgeing()
     {
         publish();
-        m_clock.pass(10s);
+        m_clock.advance(10s);
         nack(consumeOne(), 60s);
         QCOMPARE(stats().delayed, 1);
-        m_clock.pass(59s);
+        m_clock.advance(59s);
         QVERIFY(consume().isEmpty());
         QCOMPARE(*stats().oldestAge, Millis(69s));
-        m_clock.pass(1s);
+        m_clock.advance(1s);
         QCOMPARE(consumeOne().deliveryCount, 2);
     }
 
     void nacksAndLeaseExpiriesBothCountTowardsTheDeadLetterQueue()
     {
         const auto id = publish(R"({"n":1})");
-        m_clock.pass(1s);
+        m_clock.advance(1s);
         consumeOne();
-        m_clock.pass(30s);
+        m_clock.advance(30s);
         nack(consumeOne(), 0s, QStringLiteral("schema version 9"));
         QCOMPARE(stats().ready, 0);
         QCOMPARE(stats().deadLetters, 1);
@@ -118,9 +118,9 @@ private slots:
     {
         publish();
         consumeOne();
-        m_clock.pass(30s);
+        m_clock.advance(30s);
         consumeOne();
-        m_clock.pass(30s + 1h);
+        m_clock.advance(30s + 1h);
         const DeadLetter dead = m_engine->deadLetters(QStringLiteral("jobs"), {}, 1)->items.first();
         QCOMPARE(dead.lastError, QStringLiteral("lease expired"));
         QCOMPARE(dead.diedAt, m_clock.now() - 1h);
@@ -143,14 +143,14 @@ private slots:
         NewMessage later{QByteArrayLiteral("1")};
         later.delay = 60s;
         QVERIFY(m_engine->publish(QStringLiteral("jobs"), later, {}));
-        m_clock.pass(59s);
+        m_clock.advance(59s);
         QCOMPARE(stats().delayed, 1);
         QVERIFY(!stats().oldestAge);
-        m_clock.pass(11s);
+        m_clock.advance(11s);
         QCOMPARE(*stats().oldestAge, Millis(10s));
         consumeOne();
         QCOMPARE(stats().inFlight, 1);
-        m_clock.pass(5s);
+        m_clock.advance(5s);
         QCOMPARE(*stats().oldestAge, Millis(15s));
     }
 
@@ -173,9 +173,9 @@ private slots:
     void forgetsMessagesAtTheEndOfTheirRetention()
     {
         publish();
-        m_clock.pass(4 * 24h - 1ms);
+        m_clock.advance(4 * 24h - 1ms);
         QCOMPARE(stats().ready, 1);
-        m_clock.pass(1ms);
+        m_clock.advance(1ms);
         QCOMPARE(stats().ready, 0);
         QVERIFY(!stats().oldestAge);
     }
@@ -183,25 +183,25 @@ private slots:
     void startsRetentionAnewInTheDeadLetterQueue()
     {
         publish();
-        m_clock.pass(3 * 24h);
+        m_clock.advance(3 * 24h);
         nack(consumeOne());
         nack(consumeOne());
-        m_clock.pass(4 * 24h - 1ms);
+        m_clock.advance(4 * 24h - 1ms);
         QCOMPARE(stats().deadLetters, 1);
-        m_clock.pass(1ms);
+        m_clock.advance(1ms);
         QCOMPARE(stats().deadLetters, 0);
     }
 
     void countsConsumersThatAskedWithinHalfAMinute()
     {
         consume(QStringLiteral("a"));
-        m_clock.pass(20s);
+        m_clock.advance(20s);
         consume(QStringLiteral("b"));
         consume(QStringLiteral("b"));
         QCOMPARE(stats().consumers, 2);
-        m_clock.pass(11s);
+        m_clock.advance(11s);
         QCOMPARE(stats().consumers, 1);
-        m_clock.pass(20s);
+        m_clock.advance(20s);
         QCOMPARE(stats().consumers, 0);
     }
 
@@ -209,7 +209,7 @@ private slots:
     {
         publish();
         consumeOne();
-        m_clock.pass(30s);
+        m_clock.advance(30s);
         consumeOne();
         QCOMPARE(stats().redeliveredTotal, 1);
         QCOMPARE(stats().publishedTotal, 1);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/practice/QueueEngine.h"
 #include "app/practice/SqliteStore.h"
-#include "tests/unit/practice/ManualClock.h"
+#include "tests/support/ManualClock.h"
 
 #include <QProcess>
 #include <QSet>
@@ -70,7 +70,7 @@ private slots:
         QCOMPARE(*m_engine->publish(m_jobs.name, message("1"), QStringLiteral("key-1")), *id);
         QCOMPARE(m_engine->publish(m_jobs.name, message("2"), QStringLiteral("key-1")).error().kind, Error::Kind::Conflict);
         QCOMPARE(m_engine->stats(m_jobs.name)->publishedTotal, 1);
-        m_clock.pass(24h);
+        m_clock.advance(24h);
         QVERIFY(*m_engine->publish(m_jobs.name, message("1"), QStringLiteral("key-1")) != *id);
     }
 

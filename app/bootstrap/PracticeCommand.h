@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStringList>
+
+namespace holdwatch::bootstrap {
+
+/// `holdwatch practice [--port N] [--data DIR] [--dialect a|b|c] [--scenario NAME] [--speed X] [--json]`: serves the
+/// practice queue until SIGINT or SIGTERM. `arguments` are those after the word `practice`.
+///
+/// Once it serves, it prints five lines `name: value` (url, key, key file, ca file, data) and flushes them, or
+/// with --json one line {"url","key","key_file","ca_file","data","dialect"}. Problems go to stderr.
+/// Returns 0 after a clean stop, 1 when it could not serve, 2 for arguments it does not understand.
+int runPractice(QStringList arguments);
+
+} // namespace holdwatch::bootstrap
