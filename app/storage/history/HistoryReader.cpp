@@ -183,10 +183,10 @@ Result<std::vector<Rollup>> HistoryReader::rollups(qint64 id, Level level, qint6
         found.back().start = query->value(0).toLongLong();
     }
     if (const RollupCascade *cascade = m_store.openRollups(id)) {
-        // What grows on a finer level has not reached this one yet.
-        for (const Level finer : rollupLevels) {
-            const auto &open = cascade->open(finer);
-            if (finer <= level && open && open->start >= from && open->start < until)
+        // What grows on a finer level has not reached this one yet; the finest is the newest.
+        for (auto finer = rollupLevels.rbegin(); finer != rollupLevels.rend(); ++finer) {
+            const auto &open = cascade->open(*finer);
+            if (*finer <= level && open && open->start >= from && open->start < until)
                 found.push_back(*open);
         }
     }
