@@ -31,7 +31,7 @@ private:
         QLabel *caption;
         QLabel *value;
     };
-    Figure addFigure(const QString &caption, const QString &objectName, QHBoxLayout *row);
+    Figure addFigure(const QString &caption, const QString &objectName, const QString &widest, QHBoxLayout *row);
     void applyTheme();
 
     VerdictBadge *m_verdict;

@@ -73,7 +73,7 @@ int main(int argc, char **argv)
     page.resize(size.value(0).toInt(), size.value(1).toInt());
     page.setScope({{}, {}, Minutes(options.value(QStringLiteral("minutes")).toInt()), Zone::Utc});
     page.showQueue(story.status().queue.id);
-    ui::ToleranceDialog dialog(monitor, clock, story.status());
+    ui::ToleranceDialog dialog(monitor, clock, story.status(), Zone::Utc);
     QWidget *shown = options.isSet(QStringLiteral("tolerance")) ? static_cast<QWidget *>(&dialog) : &page;
     shown->show();
     if (options.isSet(QStringLiteral("unfold")))
