@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/tolerance/ToleranceDraft.h"
 
-#include "models/core/Format.h"
 #include "models/tolerance/Assessment.h"
 
 #include <QSet>
@@ -193,7 +192,8 @@ QString toSentence(const RaisedAlerts &raised, Millis span)
         what += QStringLiteral(", %1 of them breached").arg(raised.breaches);
     if (raised.watches > 0)
         what += QStringLiteral(", and %1 watch (no alarm)").arg(raised.watches == 1 ? QStringLiteral("once") : QStringLiteral("%1 times").arg(raised.watches));
-    return QStringLiteral("Over the last %1 this would have raised %2.").arg(formatSpan(span), what);
+    const auto hours = std::chrono::duration_cast<std::chrono::hours>(span).count();
+    return QStringLiteral("Over the last %1 h this would have raised %2.").arg(hours).arg(what);
 }
 
 } // namespace holdwatch

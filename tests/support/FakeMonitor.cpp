@@ -64,9 +64,19 @@ void FakeMonitor::addMaintenance(const MaintenanceWindow &window)
     notes << Note{QStringLiteral("maintenance"), window.queueGlob, window.who, window.until};
 }
 
-void FakeMonitor::saveTolerance(const QueueId &queue, const Tolerance &, std::function<void(Result<void>)> done)
+void FakeMonitor::saveTolerance(const QueueId &queue, const Tolerance &tolerance, std::function<void(Result<void>)> done)
 {
     notes << Note{QStringLiteral("save"), queue.name, {}, {}};
+    if (!nextFailure)
+        savedTolerance = tolerance;
+    answer(std::move(done));
+}
+
+void FakeMonitor::saveToleranceRule(const ToleranceRule &rule, std::function<void(Result<void>)> done)
+{
+    notes << Note{QStringLiteral("save rule"), rule.queueGlob, {}, {}};
+    if (!nextFailure)
+        savedRule = rule;
     answer(std::move(done));
 }
 
@@ -78,6 +88,11 @@ void FakeMonitor::removeTolerance(const QueueId &queue, std::function<void(Resul
 
 void FakeMonitor::fetchHistory(const HistoryQuery &query, QObject *context, std::function<void(Result<HistorySlice>)> done)
 {
+    queries << query;
+    if (story && !nextFailure) {
+        QTimer::singleShot(0, context, [done, slice = story(query)] { done(slice); });
+        return;
+    }
     if (nextFailure) {
         QTimer::singleShot(0, context, [done, error = *std::exchange(nextFailure, std::nullopt)] { done(failure(error)); });
         return;
@@ -97,6 +112,11 @@ void FakeMonitor::fetchHistory(const HistoryQuery &query, QObject *context, std:
 void FakeMonitor::previewTolerance(const QueueId &, const Tolerance &tolerance, UtcTime from, UtcTime, QObject *context,
                                    std::function<void(Result<QVector<Assessment>>)> done)
 {
+    previewed << tolerance;
+    if (judge) {
+        QTimer::singleShot(0, context, [done, changes = judge(tolerance)] { done(changes); });
+        return;
+    }
     Assessment watch;
     watch.at = from + Minutes(20);
     watch.verdict = Verdict::Watch;

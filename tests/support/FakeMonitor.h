@@ -25,6 +25,13 @@ public:
     bool paused = false;
     std::optional<Error> nextFailure; ///< taken by the next call that answers
 
+    QVector<HistoryQuery> queries;    ///< every fetchHistory
+    std::function<HistorySlice(const HistoryQuery &)> story; ///< instead of the invented history
+    QVector<Tolerance> previewed;     ///< every previewTolerance
+    std::function<QVector<Assessment>(const Tolerance &)> judge; ///< instead of the invented verdicts
+    std::optional<Tolerance> savedTolerance;
+    std::optional<ToleranceRule> savedRule;
+
     void requestRefresh() override;
     void setPaused(bool on) override;
     void acknowledge(const AlertId &alert, const QString &who) override;
@@ -32,6 +39,7 @@ public:
     void unmute(const AlertId &alert, const QString &who) override;
     void addMaintenance(const MaintenanceWindow &window) override;
     void saveTolerance(const QueueId &queue, const Tolerance &tolerance, std::function<void(Result<void>)> done) override;
+    void saveToleranceRule(const ToleranceRule &rule, std::function<void(Result<void>)> done) override;
     void removeTolerance(const QueueId &queue, std::function<void(Result<void>)> done) override;
     void fetchHistory(const HistoryQuery &query, QObject *context, std::function<void(Result<HistorySlice>)> done) override;
     void previewTolerance(const QueueId &queue, const Tolerance &tolerance, UtcTime from, UtcTime until, QObject *context,

@@ -180,12 +180,26 @@ void ChartStack::hideEvent(QHideEvent *event)
     QWidget::hideEvent(event);
 }
 
+void ChartStack::focusInEvent(QFocusEvent *event)
+{
+    m_ringed = event->reason() != Qt::MouseFocusReason && event->reason() != Qt::ActiveWindowFocusReason;
+    update();
+    QWidget::focusInEvent(event);
+}
+
+void ChartStack::focusOutEvent(QFocusEvent *event)
+{
+    m_ringed = false;
+    update();
+    QWidget::focusOutEvent(event);
+}
+
 void ChartStack::paintEvent(QPaintEvent *)
 {
     QPainter painter(this);
     const Theme &theme = Theme::of(this);
     painter.fillRect(rect(), theme.surface);
-    if (hasFocus()) {
+    if (m_ringed) {
         painter.setPen(theme.accent);
         painter.drawRect(rect().adjusted(0, 0, -1, -1));
     }

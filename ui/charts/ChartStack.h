@@ -47,6 +47,8 @@ protected:
     void showEvent(QShowEvent *event) override;
     void hideEvent(QHideEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
+    void focusInEvent(QFocusEvent *event) override;
+    void focusOutEvent(QFocusEvent *event) override;
 
 private:
     void pan(double share);
@@ -62,6 +64,7 @@ private:
     QVBoxLayout *m_layout;
     QVector<TimeChart *> m_charts;
     std::optional<UtcTime> m_crosshair;
+    bool m_ringed = false; ///< the focus came by keyboard
     QTimer m_advance; ///< moves a live view on while it is visible
 };
 

@@ -16,7 +16,7 @@ QStringList labelsFor(const ValueScale &scale, ScaleKind kind)
 {
     QStringList labels;
     for (const double value : scale.ticks())
-        labels.append(value == 0 ? QStringLiteral("0") : valueLabel(value, kind));
+        labels.append(value == 0 ? QStringLiteral("0") : valueLabel(value, scale.step >= 1 && kind == ScaleKind::Rate ? ScaleKind::Count : kind));
     return labels;
 }
 

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "models/queue/ViewScope.h"
+#include "models/tolerance/Assessment.h"
 
+#include <QSet>
 #include <QVector>
 #include <QWidget>
 
@@ -60,6 +62,8 @@ public:
 
     virtual QVector<ShortcutHint> shortcuts() const { return {}; }
     virtual void setScope(const ViewScope &scope) { Q_UNUSED(scope) } ///< called once before the first show, then on each change
+    virtual void showQueue(const QueueId &queue) { Q_UNUSED(queue) } ///< somebody opened this queue; only the queue page minds
+    virtual void showOnly(const QSet<Verdict> &verdicts) { Q_UNUSED(verdicts) } ///< a verdict count was clicked; only the overview minds
     virtual void focusFilter() {}             ///< "/"
     virtual bool canExport() const { return false; }
     virtual void exportShown() {}             ///< Ctrl+E, only if canExport()

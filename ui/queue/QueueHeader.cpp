@@ -41,10 +41,10 @@ QString earliestText(const Assessment &assessment)
 
 QString kindText(const QueueStatus &status)
 {
-    QString text = QStringLiteral("%1 · %2").arg(status.connectionName, toWord(status.environment));
-    if (!status.queue.kind.isEmpty())
-        text += QStringLiteral(" · ") + status.queue.kind;
-    return text;
+    QStringList parts{status.connectionName, toWord(status.environment), status.queue.kind};
+    parts.removeAll({});
+    parts.removeDuplicates();
+    return parts.join(QStringLiteral(" · "));
 }
 
 } // namespace
@@ -69,12 +69,12 @@ QueueHeader::QueueHeader(QWidget *parent)
 
     auto *figures = new QHBoxLayout;
     figures->setSpacing(space::xl);
-    m_age = addFigure(QStringLiteral("Age of window"), QStringLiteral("figureAge"), figures);
-    m_headroom = addFigure(QStringLiteral("Headroom"), QStringLiteral("figureHeadroom"), figures);
-    m_earliest = addFigure(QStringLiteral("Earliest possible breach"), QStringLiteral("figureEarliest"), figures);
-    m_projected = addFigure(QStringLiteral("Projected breach"), QStringLiteral("figureProjected"), figures);
-    m_drain = addFigure(QStringLiteral("Time to drain"), QStringLiteral("figureDrain"), figures);
-    m_sampled = addFigure(QStringLiteral("Last sample"), QStringLiteral("figureSampled"), figures);
+    m_age = addFigure(QStringLiteral("Age in hold window"), QStringLiteral("figureAge"), QStringLiteral("00:00 of 00:00"), figures);
+    m_headroom = addFigure(QStringLiteral("Headroom"), QStringLiteral("figureHeadroom"), QStringLiteral("−00:00"), figures);
+    m_earliest = addFigure(QStringLiteral("Earliest possible breach"), QStringLiteral("figureEarliest"), QStringLiteral("unknown"), figures);
+    m_projected = addFigure(QStringLiteral("Projected breach"), QStringLiteral("figureProjected"), QStringLiteral("not heading there"), figures);
+    m_drain = addFigure(QStringLiteral("Time to drain"), QStringLiteral("figureDrain"), QStringLiteral("2 h 10 min"), figures);
+    m_sampled = addFigure(QStringLiteral("Last sample"), QStringLiteral("figureSampled"), QStringLiteral("00 s ago"), figures);
     figures->addStretch();
 
     auto *layout = new QVBoxLayout(this);
@@ -86,12 +86,13 @@ QueueHeader::QueueHeader(QWidget *parent)
     applyTheme();
 }
 
-QueueHeader::Figure QueueHeader::addFigure(const QString &caption, const QString &objectName, QHBoxLayout *row)
+QueueHeader::Figure QueueHeader::addFigure(const QString &caption, const QString &objectName, const QString &widest, QHBoxLayout *row)
 {
     const Figure figure{plainLabel({}, Type::Small, QFont::Normal, this), plainLabel(objectName, Type::Title, QFont::Normal, this)};
     figure.caption->setText(caption);
     figure.caption->setBuddy(figure.value);
     figure.value->setAccessibleName(caption);
+    figure.value->setMinimumWidth(figure.value->fontMetrics().horizontalAdvance(widest)); // so that figures stay in place
     auto *column = new QVBoxLayout;
     column->setSpacing(0);
     column->addWidget(figure.caption);

@@ -5,6 +5,7 @@
 
 #include <QWidget>
 
+class QHBoxLayout;
 class QLabel;
 
 namespace holdwatch::ui {
@@ -30,7 +31,7 @@ private:
         QLabel *caption;
         QLabel *value;
     };
-    Figure addFigure(const QString &caption, const QString &objectName, class QHBoxLayout *row);
+    Figure addFigure(const QString &caption, const QString &objectName, const QString &widest, QHBoxLayout *row);
     void applyTheme();
 
     VerdictBadge *m_verdict;

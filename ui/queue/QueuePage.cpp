@@ -43,6 +43,12 @@ constexpr std::array<RangeChoice, 5> rangeChoices{{
 
 constexpr std::array<QueueChart, queueChartCount> chartOrder{QueueChart::Age, QueueChart::Depth, QueueChart::Retries, QueueChart::DeadLetters};
 
+/// The lowest chart also carries the time labels, so it gets a little more for the same plot.
+int stretchOf(QueueChart chart)
+{
+    return chart == QueueChart::Age ? 20 : chart == QueueChart::DeadLetters ? 12 : 10;
+}
+
 QTimeZone timeZoneOf(Zone zone)
 {
     return zone == Zone::Utc ? QTimeZone::utc() : QTimeZone::systemTimeZone();
@@ -171,7 +177,7 @@ void QueuePage::makeCharts(QWidget *parent)
     m_charts->setObjectName(QStringLiteral("charts"));
     m_charts->setAccessibleName(QStringLiteral("Charts over time"));
     for (const QueueChart chart : chartOrder)
-        m_charts->addChart(wordsOf(chart), chart == QueueChart::Age ? 2 : 1);
+        m_charts->addChart(wordsOf(chart), stretchOf(chart));
     connect(m_charts, &ChartStack::viewChanged, this, [this] {
         updateRangeButtons();
         drawCharts();
@@ -365,7 +371,7 @@ void QueuePage::exportTo(const QString &path)
 void QueuePage::editTolerance()
 {
     if (const QueueStatus *now = status()) {
-        ToleranceDialog dialog(m_context.monitor, m_context.clock, *now, this);
+        ToleranceDialog dialog(m_context.monitor, m_context.clock, *now, m_scope.zone, this);
         connect(&dialog, &ToleranceDialog::saved, this, &Page::noteRaised);
         dialog.exec();
     }

@@ -71,8 +71,10 @@ void addWindow(ChartPicture &picture, const Tolerance &tolerance)
 {
     const double window = toSeconds(tolerance.rulingWindow());
     const double boundary = reactionBoundary(tolerance);
-    picture.bands = {{0, boundary, Verdict::Healthy}, {boundary, window, Verdict::Approaching}, {window, picture.scale.top, Verdict::Breached}};
-    picture.rules = {{boundary, ChartRule::Kind::Boundary, QStringLiteral("reaction time from here")},
+    // Without an age there is nothing that the bands could judge; the lines alone say what would count.
+    if (!picture.line.isEmpty())
+        picture.bands = {{0, boundary, Verdict::Healthy}, {boundary, window, Verdict::Approaching}, {window, picture.scale.top, Verdict::Breached}};
+    picture.rules = {{boundary, ChartRule::Kind::Boundary, QStringLiteral("reaction time begins %1").arg(formatDuration(fromSeconds(boundary)))},
                      {window, ChartRule::Kind::Limit, QStringLiteral("hold window %1").arg(formatDuration(tolerance.rulingWindow()))}};
 }
 

@@ -21,13 +21,13 @@ constexpr int formWidth = 360;
 
 } // namespace
 
-ToleranceDialog::ToleranceDialog(MonitorPort &monitor, const Clock &clock, const QueueStatus &status, QWidget *parent)
+ToleranceDialog::ToleranceDialog(MonitorPort &monitor, const Clock &clock, const QueueStatus &status, Zone zone, QWidget *parent)
     : QDialog(parent), m_monitor(monitor), m_status(status)
 {
     setObjectName(QStringLiteral("toleranceDialog"));
     setWindowTitle(QStringLiteral("Tolerance of %1").arg(status.queue.id.name));
     m_form = new ToleranceForm(this);
-    m_preview = new TolerancePreview(monitor, clock, status, this);
+    m_preview = new TolerancePreview(monitor, clock, status, zone, this);
 
     auto *left = new QVBoxLayout;
     left->setSpacing(space::m);

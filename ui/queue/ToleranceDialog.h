@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/core/Format.h"
 #include "models/ports/MonitorPort.h"
 
 #include <QDialog>
@@ -22,7 +23,7 @@ class ToleranceDialog : public QDialog
 {
     Q_OBJECT
 public:
-    ToleranceDialog(MonitorPort &monitor, const Clock &clock, const QueueStatus &status, QWidget *parent = nullptr);
+    ToleranceDialog(MonitorPort &monitor, const Clock &clock, const QueueStatus &status, Zone zone, QWidget *parent = nullptr);
 
 signals:
     void saved(const QString &sentence);

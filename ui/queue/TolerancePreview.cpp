@@ -22,15 +22,10 @@ bool isWorthListing(Verdict verdict)
     return verdict != Verdict::Healthy && verdict != Verdict::NotReported;
 }
 
-QString lineFor(const Assessment &change)
-{
-    return QStringLiteral("%1  %2: %3").arg(formatDateTime(change.at, Zone::Utc), toWord(change.verdict), change.reason);
-}
-
 } // namespace
 
-TolerancePreview::TolerancePreview(MonitorPort &monitor, const Clock &clock, const QueueStatus &status, QWidget *parent)
-    : QWidget(parent), m_monitor(monitor), m_now(clock.now()), m_status(status)
+TolerancePreview::TolerancePreview(MonitorPort &monitor, const Clock &clock, const QueueStatus &status, Zone zone, QWidget *parent)
+    : QWidget(parent), m_monitor(monitor), m_now(clock.now()), m_zone(zone), m_status(status)
 {
     m_sentence = new QLabel(this);
     m_sentence->setObjectName(QStringLiteral("previewSentence"));
@@ -87,7 +82,7 @@ void TolerancePreview::cannotAsk(const QString &why)
 void TolerancePreview::askNow()
 {
     m_list->setEnabled(true);
-    m_sentence->setText(QStringLiteral("Trying this over the last %1 …").arg(formatSpan(span)));
+    m_sentence->setText(QStringLiteral("Trying this over the last %1 h …").arg(span / std::chrono::hours(1)));
     const int question = ++m_question;
     m_monitor.previewTolerance(m_status.queue.id, m_status.tolerance, m_now - span, m_now, this, [this, question](const Result<QVector<Assessment>> &answer) {
         if (question == m_question)
@@ -115,6 +110,11 @@ void TolerancePreview::showAnswer(const Result<QVector<Assessment>> &answer)
     draw();
 }
 
+QString TolerancePreview::lineFor(const Assessment &change) const
+{
+    return QStringLiteral("%1 %2  %3: %4").arg(formatDateTime(change.at, m_zone), zoneName(m_zone, change.at), toWord(change.verdict), change.reason);
+}
+
 void TolerancePreview::fetchAge()
 {
     m_monitor.fetchHistory({m_status.queue.id, m_now - span, m_now, m_chart->plotWidth()}, this, [this](const Result<HistorySlice> &answer) {
@@ -136,7 +136,7 @@ void TolerancePreview::draw()
         if (isWorthListing(change.verdict))
             picture.markers.append({change.at, change.verdict, lineFor(change)});
     }
-    m_chart->setTime({range, m_now, timeTicks(range, std::max(2, columns / 90), QTimeZone::utc())});
+    m_chart->setTime({range, m_now, timeTicks(range, std::max(2, columns / 90), m_zone == Zone::Utc ? QTimeZone::utc() : QTimeZone::systemTimeZone())});
     m_chart->show(picture);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/core/Format.h"
 #include "models/ports/MonitorPort.h"
 #include "ui/charts/TimeChart.h"
 
@@ -20,7 +21,7 @@ class TolerancePreview : public QWidget
 public:
     static constexpr Millis span = std::chrono::hours(24);
 
-    TolerancePreview(MonitorPort &monitor, const Clock &clock, const QueueStatus &status, QWidget *parent = nullptr);
+    TolerancePreview(MonitorPort &monitor, const Clock &clock, const QueueStatus &status, Zone zone, QWidget *parent = nullptr);
 
     void ask(const Tolerance &tolerance); ///< coalesced: asked for once typing pauses
     void cannotAsk(const QString &why);   ///< the draft has a fault: the last answer no longer holds
@@ -33,9 +34,11 @@ private:
     void showAnswer(const Result<QVector<Assessment>> &answer);
     void fetchAge();
     void draw();
+    QString lineFor(const Assessment &change) const;
 
     MonitorPort &m_monitor;
     UtcTime m_now{};
+    Zone m_zone;
     QueueStatus m_status; ///< with the tolerance that is being tried
     HistorySlice m_history;
     QVector<Assessment> m_changes;

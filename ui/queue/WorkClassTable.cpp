@@ -26,6 +26,7 @@ WorkClassTable::WorkClassTable(QWidget *parent)
     m_table->setHorizontalHeaderLabels({QStringLiteral("Class"), QStringLiteral("Window")});
     m_table->horizontalHeader()->setSectionResizeMode(0, QHeaderView::Stretch);
     m_table->horizontalHeader()->setHighlightSections(false);
+    m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeft | Qt::AlignVCenter);
     m_table->verticalHeader()->hide();
     m_table->verticalHeader()->setDefaultSectionSize(26);
     m_table->setSelectionMode(QAbstractItemView::SingleSelection);

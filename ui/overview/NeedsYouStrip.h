@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/queue/QueueStatus.h"
+
+#include <QAbstractButton>
+
+class QHBoxLayout;
+
+namespace holdwatch::ui {
+
+/// One queue that needs a person: verdict, name, and how long is left.
+class NeedCard final : public QAbstractButton
+{
+    Q_OBJECT
+public:
+    explicit NeedCard(QWidget *parent = nullptr);
+    void setNeed(const QueueStatus &status, const QString &takenBy);
+    const QueueId &queue() const { return m_queue; }
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    QueueId m_queue;
+    Verdict m_verdict = Verdict::Approaching;
+    QString m_name;
+    QString m_left;
+};
+
+/// What needs a person now, worst first; not there at all when nothing does.
+class NeedsYouStrip final : public QWidget
+{
+    Q_OBJECT
+public:
+    struct Need
+    {
+        const QueueStatus *status;
+        QString takenBy; ///< who acknowledged it; empty: nobody
+    };
+
+    explicit NeedsYouStrip(QWidget *parent = nullptr);
+    void setNeeds(const QVector<Need> &needs); ///< worst first; reads them only during the call
+
+signals:
+    void queueChosen(const holdwatch::QueueId &queue);
+    void restChosen(); ///< "+ 4 more"
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    QVector<NeedCard *> m_cards;
+    QAbstractButton *m_rest;
+};
+
+/// "17:03 of 15m, past the window", "7:26 left, breach in about 9 min".
+QString timeLeft(const QueueStatus &status);
+
+} // namespace holdwatch::ui
