@@ -2,6 +2,7 @@
 #include "models/tolerance/AgeReading.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 
 namespace holdwatch {
@@ -102,7 +103,7 @@ bool AgeRecord::alarmsByTrend(AgeReading &reading, const Limits &limits) const
     if (!trend || trend->agreement < 0.7 || trend->low <= 0)
         return false;
     reading.waitFaced = std::min(waitFaced(trend->level, trend->low), waitByBacklog(reading.age, limits));
-    return *reading.waitFaced >= limits.alarmAge && trend->slope < FullStop && risesThroughout(points, 0.85);
+    return *reading.waitFaced >= 1.15 * limits.alarmAge && trend->slope < FullStop && risesThroughout(points, 0.9);
 }
 
 double AgeRecord::waitByBacklog(double age, const Limits &limits) const
@@ -111,8 +112,10 @@ double AgeRecord::waitByBacklog(double age, const Limits &limits) const
     // off, lately or, where it wobbles more than it shrinks, for a while.
     const auto lately = trendOfBacklog(m_recent.newest(BacklogDots));
     const auto longer = trendOfBacklog(covering(m_longRun, limits.steady, m_spacing));
+    if (std::isnan(m_recent.fromNewest(0).backlog))
+        return std::numeric_limits<double>::infinity(); // then the age alone has to do
     if (!lately || !longer || lately->level <= 0)
-        return std::numeric_limits<double>::infinity();
+        return 0;
     const double arrivals = lately->level / std::max(age, 1.0);
     return waitFaced(age, std::min(lately->slope, longer->slope) / arrivals);
 }

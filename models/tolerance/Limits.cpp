@@ -28,7 +28,7 @@ Limits limitsFor(const Tolerance &tolerance, Millis pollPeriod)
     limits.alarmAge = alarmAgeOf(limits);
     limits.clearAge = 0.9 * limits.alarmAge;
     limits.healthyAge = 0.8 * limits.alarmAge;
-    limits.confirm = std::max(1.2 * limits.alarmAge, 8 * limits.poll);
+    limits.confirm = std::max(1.1 * limits.alarmAge, 8 * limits.poll);
     limits.steady = std::max(limits.window / 3, 5 * limits.poll);
     limits.fall = std::max(limits.window / 7.5, 5 * limits.poll);
     limits.horizon = std::min(limits.lookAhead, 4 * limits.reaction);
