@@ -22,10 +22,14 @@ public:
     /// of kind Storage says who holds it, or why the folder can't be used; nothing was changed then.
     static Result<std::unique_ptr<Profile>> open(const QString &directory);
 
+    /// For whoever only reads: needs no lock, these files are replaced as a whole.
+    static QString connectionsFileIn(const QString &directory) { return directory + QStringLiteral("/connections.json"); }
+    static QString tolerancesFileIn(const QString &directory) { return directory + QStringLiteral("/tolerances.json"); }
+
     const QString &directory() const { return m_directory; }
     QString historyFile() const { return below(QStringLiteral("history.sqlite")); }
-    QString connectionsFile() const { return below(QStringLiteral("connections.json")); }
-    QString tolerancesFile() const { return below(QStringLiteral("tolerances.json")); }
+    QString connectionsFile() const { return connectionsFileIn(m_directory); }
+    QString tolerancesFile() const { return tolerancesFileIn(m_directory); }
     QString settingsFile() const { return below(QStringLiteral("settings.json")); }
     QString practiceDirectory() const { return below(QStringLiteral("practice")); } ///< exists, 0700
     QString logDirectory() const { return below(QStringLiteral("log")); }           ///< exists, 0700

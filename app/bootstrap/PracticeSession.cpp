@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/bootstrap/PracticeSession.h"
+
+#include "app/practice/workload/Scenario.h"
+
+namespace holdwatch::bootstrap {
+
+PracticeSession::PracticeSession(operations::RunKeys &keys, QObject *parent) : QObject(parent), m_keys(keys)
+{
+    connect(&m_host, &practice::PracticeHost::started, this, &PracticeSession::announce);
+    connect(&m_host, &practice::PracticeHost::failed, this, &PracticeSession::failed);
+}
+
+void PracticeSession::start(const QString &folder, const QString &scenario, double speed)
+{
+    m_scenario = scenario.isEmpty() ? practice::defaultScenarioId() : scenario;
+    practice::WorkloadRunner::Options workload;
+    workload.ledgerPath = folder + QStringLiteral("/ledger.sqlite");
+    workload.scenario = m_scenario;
+    workload.speed = speed;
+
+    practice::HostOptions options;
+    options.beside = [this, workload](practice::QueueEngine &engine, const Clock &clock) -> Result<std::unique_ptr<QObject>> {
+        auto runner = std::make_unique<practice::WorkloadRunner>(engine, clock, workload);
+        const Result<void> begun = runner->start();
+        if (!begun)
+            return failure(begun.error());
+        m_runner = runner.get(); // read again only after `started`, which this happens before
+        return runner;
+    };
+    m_host.start(folder, std::move(options));
+}
+
+void PracticeSession::announce()
+{
+    m_control = std::make_unique<practice::PracticeControl>(*m_runner);
+    const practice::PracticeAccess access = m_host.access();
+    ConnectionConfig config = connection();
+    config.baseUrl = access.url;
+    config.caFile = access.caFile;
+    m_keys.hold(config.id, access.key.clone());
+    emit ready(config);
+}
+
+QVector<ToleranceRule> PracticeSession::toleranceRules() const
+{
+    const auto scenario = practice::loadScenario(m_scenario);
+    return scenario ? scenario->toleranceRules(connection().name) : QVector<ToleranceRule>();
+}
+
+ConnectionConfig PracticeSession::connection()
+{
+    ConnectionConfig config;
+    config.id = ConnectionId(QStringLiteral("practice"));
+    config.name = QStringLiteral("Practice queue");
+    config.provider = QStringLiteral("practice");
+    config.environment = Environment::Practice;
+    config.pollInterval = Seconds(2);
+    config.proxyMode = ConnectionConfig::ProxyMode::None;
+    return config;
+}
+
+} // namespace holdwatch::bootstrap

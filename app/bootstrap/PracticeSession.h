@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/operations/KeySource.h"
+#include "app/practice/PracticeHost.h"
+#include "app/practice/workload/PracticeControl.h"
+#include "app/practice/workload/WorkloadRunner.h"
+
+#include <QObject>
+
+namespace holdwatch::bootstrap {
+
+/// The built-in practice queue with its workload, and how to watch it. Lives on the window's thread.
+class PracticeSession : public QObject
+{
+    Q_OBJECT
+public:
+    explicit PracticeSession(operations::RunKeys &keys, QObject *parent = nullptr);
+
+    /// Serves from `folder`; answers once, with `ready` or `failed`. An empty scenario is the default one.
+    void start(const QString &folder, const QString &scenario = {}, double speed = 1);
+
+    PracticePort *port() { return m_control.get(); } ///< null before `ready`
+    /// What the scenario's queues are judged by where the person has said nothing else.
+    QVector<ToleranceRule> toleranceRules() const;
+
+    /// How a connection to the practice queue looks before it runs: without an address.
+    static ConnectionConfig connection();
+
+signals:
+    void ready(const holdwatch::ConnectionConfig &connection);
+    void failed(const holdwatch::Error &error);
+
+private:
+    void announce();
+
+    operations::RunKeys &m_keys;
+    QString m_scenario;
+    practice::WorkloadRunner *m_runner = nullptr; ///< lives on the host's thread and dies with it
+    practice::PracticeHost m_host;
+    std::unique_ptr<practice::PracticeControl> m_control;
+};
+
+} // namespace holdwatch::bootstrap

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/bootstrap/Runtime.h"
+
+#include "app/net/QtHttpClient.h"
+
+#include <QRandomGenerator>
+
+namespace holdwatch::bootstrap {
+
+namespace {
+
+Result<std::shared_ptr<net::HttpClient>> webhookClient(const ConnectionConfig &connection, const Clock &clock)
+{
+    ConnectionConfig there = connection;
+    there.baseUrl = connection.webhook;
+    return net::connectionOptionsFrom(there).map([&](const net::ConnectionOptions &options) -> std::shared_ptr<net::HttpClient> {
+        return std::make_shared<net::QtHttpClient>(options, clock);
+    });
+}
+
+} // namespace
+
+Runtime::Runtime()
+{
+    addProviders(m_providers, m_keys, m_clock);
+}
+
+operations::EngineParts Runtime::engineParts(const QVector<ConnectionConfig> &connections) const
+{
+    QStringList hidden;
+    for (const ConnectionConfig &connection : connections) {
+        if (const QString variable = operations::RunKeys::variableOf(connection); !variable.isEmpty())
+            hidden << variable;
+    }
+    return {m_clock, m_providers, [] { return QRandomGenerator::global()->generateDouble(); },
+            [clock = &m_clock](const ConnectionConfig &connection) { return webhookClient(connection, *clock); }, hidden};
+}
+
+} // namespace holdwatch::bootstrap

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/operations/KeySource.h"
+#include "app/operations/MonitorEngine.h"
+
+namespace holdwatch::bootstrap {
+
+/// What every command that watches queues has in common: the clock, the keys of this run and the systems
+/// this program knows. Outlives all engines made from it.
+class Runtime
+{
+public:
+    Runtime();
+    Q_DISABLE_COPY_MOVE(Runtime)
+
+    const Clock &clock() const { return m_clock; }
+    operations::RunKeys &keys() { return m_keys; }
+    const operations::ProviderRegistry &providers() const { return m_providers; }
+
+    /// For an engine that watches `connections`; their keys stay hidden from hook commands.
+    operations::EngineParts engineParts(const QVector<ConnectionConfig> &connections) const;
+
+private:
+    SystemClock m_clock;
+    operations::RunKeys m_keys;
+    operations::ProviderRegistry m_providers;
+};
+
+/// One line a system: its word in connections.json and how a connection to it is made.
+void addProviders(operations::ProviderRegistry &registry, operations::KeySource &keys, const Clock &clock);
+
+} // namespace holdwatch::bootstrap

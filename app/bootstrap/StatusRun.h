@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/bootstrap/PracticeSession.h"
+#include "app/bootstrap/Runtime.h"
+#include "app/bootstrap/StatusCommand.h"
+#include "app/bootstrap/StatusReport.h"
+#include "app/storage/Profile.h"
+
+#include <QObject>
+#include <QTemporaryDir>
+#include <QTimer>
+
+namespace holdwatch::bootstrap {
+
+/// One run of `holdwatch status`: an engine on the main thread, without history and without a window.
+class StatusRun : public QObject
+{
+    Q_OBJECT
+public:
+    static constexpr int exitUnknown = 3;
+
+    explicit StatusRun(StatusOptions options);
+    ~StatusRun() override;
+
+    int execute(); ///< runs the event loop until there is something to print
+
+private:
+    Result<QVector<ConnectionConfig>> chooseConnections() const;
+    void startPractice();
+    QString practiceFolder();
+    void watch(const QVector<ConnectionConfig> &connections, const QVector<ToleranceRule> &practiceRules);
+    void look();
+    void conclude();
+    void giveUp(const Error &error);
+
+    StatusOptions m_options;
+    Runtime m_runtime;
+    std::unique_ptr<storage::Profile> m_profile; ///< only for practice
+    std::unique_ptr<QTemporaryDir> m_folder;     ///< only if the profile is in use
+    QVector<ConnectionConfig> m_chosen;
+    PracticeSession m_practice;
+    std::unique_ptr<operations::MonitorEngine> m_engine;
+    QTimer m_patience; ///< looks whether there is enough to print
+    int m_exitCode = exitUnknown;
+};
+
+/// How a connection is polled when only `duration` (unset: as long as two looks take) is there for it:
+/// never slower than makes a few samples.
+ConnectionConfig forShortWatch(ConnectionConfig connection, std::optional<Millis> duration);
+
+/// Those asked for by name, or all. Configuration error that lists the names there are.
+Result<QVector<ConnectionConfig>> pickConnections(const QVector<ConnectionConfig> &all, const QString &name);
+
+} // namespace holdwatch::bootstrap
