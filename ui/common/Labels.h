@@ -17,7 +17,7 @@ QLabel *secondaryLabel(const QString &text, Type type = Type::Small, QWidget *pa
 QString plainToolTip(const QString &text);
 
 /// One line that elides at its end instead of asking for width; the whole text becomes its tooltip.
-class ElidedLabel final : public QWidget
+class ElidedLabel : public QWidget
 {
     Q_OBJECT
 public:

@@ -32,6 +32,9 @@ namespace holdwatch::ui {
 
 namespace {
 
+/// A thousand queues may answer one by one; what sums them up is drawn at most this often.
+constexpr int refreshPause = 120;
+
 bool isFailing(ConnectionStatus::State state)
 {
     using State = ConnectionStatus::State;
@@ -76,7 +79,7 @@ OverviewPage::OverviewPage(PageContext context, QWidget *parent)
     layout->addWidget(m_stack, 1);
 
     m_soon.setSingleShot(true);
-    m_soon.setInterval(0);
+    m_soon.setInterval(refreshPause);
     m_second.setInterval(1000);
     connect(&m_soon, &QTimer::timeout, this, &OverviewPage::refresh);
     connect(&m_second, &QTimer::timeout, this, [this] {
@@ -242,7 +245,7 @@ void OverviewPage::connectRows()
     });
     connect(&m_rows, &QueueOrderProxy::orderPendingChanged, m_reorder, &QWidget::setVisible);
     connect(m_reorder, &QPushButton::clicked, this, [this] { m_rows.setHeld(false); });
-    connect(m_table, &QueueTable::currentQueueChanged, this, &OverviewPage::refreshSoon);
+    connect(m_table, &PlainTable::currentRowChanged, this, &OverviewPage::refreshDetails);
     connect(m_table, &QueueTable::queueActivated, this, &OverviewPage::queueRequested);
     connect(m_feed, &AlertFeed::queueChosen, m_table, &QueueTable::select);
     connect(m_details, &QueueDetails::openRequested, this, [this] {

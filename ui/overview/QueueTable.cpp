@@ -3,13 +3,11 @@
 
 #include "models/ports/SettingsPort.h"
 #include "ui/common/Metrics.h"
-#include "ui/common/PlainHeader.h"
 #include "ui/overview/QueueRowDelegate.h"
 
-#include <QKeyEvent>
+#include <QHeaderView>
 #include <QMenu>
 #include <QMouseEvent>
-#include <QScrollBar>
 
 namespace holdwatch::ui {
 
@@ -17,43 +15,24 @@ namespace {
 constexpr int readingByMouse = 4000;
 constexpr int readingByKeyboard = 8000;
 constexpr int afterLeaving = 400;
-const QString columnsKey = QStringLiteral("overview/columns");
-const QString orderKey = QStringLiteral("overview/order");
+
+QString columnsKey() { return QStringLiteral("overview/columns"); }
+QString orderKey() { return QStringLiteral("overview/order"); }
 } // namespace
 
 QueueTable::QueueTable(QueueOrderProxy &rows, const Clock &clock, SettingsPort &settings, QWidget *parent)
-    : QTableView(parent), m_rows(rows), m_settings(settings), m_delegate(new QueueRowDelegate(rows, clock, this))
+    : PlainTable(QStringLiteral("queueTable"), QStringLiteral("Queues"), parent), m_rows(rows), m_settings(settings), m_delegate(new QueueRowDelegate(rows, clock, this))
 {
-    setObjectName(QStringLiteral("queueTable"));
-    setAccessibleName(QStringLiteral("Queues"));
-    auto *header = new PlainHeader(this);
-    setHorizontalHeader(header);
     setModel(&rows);
     setItemDelegate(m_delegate);
-    setFont(typeFont(font(), Type::Body));
-    setFrameShape(NoFrame);
-    setShowGrid(false);
-    setMouseTracking(true);
-    setSelectionBehavior(SelectRows);
-    setSelectionMode(SingleSelection);
-    setEditTriggers(NoEditTriggers);
-    setTabKeyNavigation(false);
-    setHorizontalScrollMode(ScrollPerPixel);
-    setVerticalScrollMode(ScrollPerPixel);
-    setWordWrap(false);
-    setCornerButtonEnabled(false);
-    verticalHeader()->hide();
-    verticalHeader()->setSectionResizeMode(QHeaderView::Fixed);
-    verticalHeader()->setDefaultSectionSize(ui::rowHeight);
-    verticalScrollBar()->setSingleStep(ui::rowHeight);
-
+    QHeaderView *header = horizontalHeader();
     for (int visual = 0; visual < ColumnPlan::screenOrder().size(); ++visual)
         header->moveSection(header->visualIndex(int(ColumnPlan::screenOrder().at(visual))), visual);
     header->setSectionsClickable(true);
     header->setSortIndicatorShown(true);
     header->setContextMenuPolicy(Qt::CustomContextMenu);
-    m_plan.restore(m_settings.read(columnsKey).toMap());
-    const QVariantList order = m_settings.read(orderKey).toList();
+    m_plan.restore(m_settings.read(columnsKey()).toMap());
+    const QVariantList order = m_settings.read(orderKey()).toList();
     if (order.size() == 2 && order.at(0).toInt() >= 0 && order.at(0).toInt() < queueCellCount)
         m_rows.sort(order.at(0).toInt(), order.at(1).toBool() ? Qt::DescendingOrder : Qt::AscendingOrder);
     header->setSortIndicator(m_rows.orderColumn(), m_rows.order());
@@ -67,14 +46,13 @@ QueueTable::QueueTable(QueueOrderProxy &rows, const Clock &clock, SettingsPort &
         fillColumnMenu(menu);
         menu.exec(header->mapToGlobal(at));
     });
-    connect(this, &QTableView::doubleClicked, this, [this](const QModelIndex &index) { emit queueActivated(m_rows.statusAt(index.row()).queue.id); });
+    connect(this, &PlainTable::rowActivated, this, [this](int row) { emit queueActivated(m_rows.statusAt(row).queue.id); });
 }
 
 std::optional<QueueId> QueueTable::currentQueue() const
 {
-    if (!currentIndex().isValid() || !selectionModel()->isRowSelected(currentIndex().row()))
-        return std::nullopt;
-    return m_rows.statusAt(currentIndex().row()).queue.id;
+    const int row = currentRow();
+    return row < 0 ? std::nullopt : std::optional(m_rows.statusAt(row).queue.id);
 }
 
 void QueueTable::select(const QueueId &queue)
@@ -121,52 +99,31 @@ void QueueTable::mouseMoveEvent(QMouseEvent *event)
 {
     hover(indexAt(event->position().toPoint()).row());
     hold(readingByMouse);
-    QTableView::mouseMoveEvent(event);
+    PlainTable::mouseMoveEvent(event);
 }
 
 void QueueTable::leaveEvent(QEvent *event)
 {
     hover(-1);
     m_release.start(afterLeaving);
-    QTableView::leaveEvent(event);
-}
-
-void QueueTable::keyPressEvent(QKeyEvent *event)
-{
-    if (event->key() == Qt::Key_Return || event->key() == Qt::Key_Enter) {
-        if (const auto queue = currentQueue())
-            emit queueActivated(*queue);
-        return;
-    }
-    // Typing a letter must not jump through rows, and Space belongs to the window.
-    if (!event->text().isEmpty() && event->text().at(0).isPrint()) {
-        event->ignore();
-        return;
-    }
-    if (event->key() == Qt::Key_Escape && currentQueue()) {
-        clearSelection();
-        setCurrentIndex({});
-        return;
-    }
-    QTableView::keyPressEvent(event);
+    PlainTable::leaveEvent(event);
 }
 
 void QueueTable::resizeEvent(QResizeEvent *event)
 {
     layOutColumns();
-    QTableView::resizeEvent(event);
+    PlainTable::resizeEvent(event);
 }
 
 void QueueTable::currentChanged(const QModelIndex &current, const QModelIndex &previous)
 {
-    QTableView::currentChanged(current, previous);
     hold(readingByKeyboard);
-    emit currentQueueChanged();
+    PlainTable::currentChanged(current, previous);
 }
 
 void QueueTable::scrollContentsBy(int dx, int dy)
 {
-    QTableView::scrollContentsBy(dx, dy);
+    PlainTable::scrollContentsBy(dx, dy);
     hover(underMouse() ? indexAt(viewport()->mapFromGlobal(QCursor::pos())).row() : -1);
 }
 
@@ -216,7 +173,7 @@ void QueueTable::chooseOrder(int column)
         order = m_rows.order() == Qt::AscendingOrder ? Qt::DescendingOrder : Qt::AscendingOrder;
     m_rows.sort(column, order);
     horizontalHeader()->setSortIndicator(column, order);
-    m_settings.write(orderKey, QVariantList{column, order == Qt::DescendingOrder});
+    m_settings.write(orderKey(), QVariantList{column, order == Qt::DescendingOrder});
 }
 
 void QueueTable::rememberWidth(int column, int width)
@@ -230,7 +187,7 @@ void QueueTable::rememberWidth(int column, int width)
 
 void QueueTable::keep()
 {
-    m_settings.write(columnsKey, m_plan.saved());
+    m_settings.write(columnsKey(), m_plan.saved());
 }
 
 } // namespace holdwatch::ui

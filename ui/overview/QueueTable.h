@@ -2,10 +2,12 @@
 #pragma once
 
 #include "models/queue/QueueOrderProxy.h"
+#include "ui/common/PlainTable.h"
 #include "ui/overview/ColumnPlan.h"
 
-#include <QTableView>
 #include <QTimer>
+
+class QMenu;
 
 namespace holdwatch {
 class SettingsPort;
@@ -17,7 +19,7 @@ class QueueRowDelegate;
 
 /// The overview's rows. While the mouse moves over them or somebody walks through them by keyboard the
 /// order is held; columns that don't fit give way; the choice of columns is kept in the settings.
-class QueueTable final : public QTableView
+class QueueTable final : public PlainTable
 {
     Q_OBJECT
 public:
@@ -31,13 +33,11 @@ public:
     void fillColumnMenu(QMenu &menu);
 
 signals:
-    void currentQueueChanged();
     void queueActivated(const holdwatch::QueueId &queue);
 
 protected:
     void mouseMoveEvent(QMouseEvent *event) override;
     void leaveEvent(QEvent *event) override;
-    void keyPressEvent(QKeyEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
     void currentChanged(const QModelIndex &current, const QModelIndex &previous) override;
     void scrollContentsBy(int dx, int dy) override;

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/shell/Pages.h"
+
+#include "ui/alerts/AlertsPage.h"
+#include "ui/connections/ConnectionsPage.h"
+#include "ui/overview/OverviewPage.h"
+#include "ui/queue/QueuePage.h"
+
+namespace holdwatch::ui {
+
+std::vector<PageEntry> standardPages(const PageContext &context, PracticePort *practice)
+{
+    Q_UNUSED(practice)
+    return {
+        {OverviewPage::info(), [context] { return new OverviewPage(context); }},
+        {QueuePage::info(), [context] { return new QueuePage(context); }},
+        {AlertsPage::info(), [context] { return new AlertsPage(context); }},
+        {ConnectionsPage::info(), [context] { return new ConnectionsPage(context); }},
+    };
+}
+
+} // namespace holdwatch::ui

@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/common/Page.h"
+
+#include <QDialog>
+
+namespace holdwatch::ui {
+
+/// F1: every key of the window and of the page that is open, and what the shapes mean.
+class ShortcutsSheet final : public QDialog
+{
+    Q_OBJECT
+public:
+    ShortcutsSheet(const QVector<ShortcutHint> &everywhere, const QString &pageTitle, const QVector<ShortcutHint> &onPage, QWidget *parent);
+};
+
+} // namespace holdwatch::ui

@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/connections/ConnectionConfig.h"
+#include "models/core/Time.h"
+#include "models/queue/ViewScope.h"
+
+#include <QTimer>
+#include <QWidget>
+
+class QPushButton;
+
+namespace holdwatch {
+class ConnectionModel;
+}
+
+namespace holdwatch::ui {
+
+class ElidedLabel;
+
+/// The bottom line: which environment is in sight, what polling costs, how each connection is doing, and
+/// what is wrong with this desktop's own store.
+class StatusStrip final : public QWidget
+{
+    Q_OBJECT
+public:
+    StatusStrip(const ConnectionModel &connections, const Clock &clock, QWidget *parent = nullptr);
+
+    void setScope(const ViewScope &scope);
+    void setPaused(bool paused);
+    void setStorageProblem(const QString &problem);
+    void note(const QString &text); ///< stays a few seconds
+    void refresh();                 ///< after a change, and each second for the countdowns
+
+    std::optional<Environment> environment() const { return m_environment; } ///< the most serious one in scope; unset without connections
+    QString text() const; ///< the whole line, for screen readers and tests
+
+signals:
+    void connectionsRequested();
+    void pauseToggled();
+
+protected:
+    void paintEvent(QPaintEvent *event) override;
+
+private:
+    QString costText() const;
+    QString stateText() const;
+
+    const ConnectionModel &m_connections;
+    const Clock &m_clock;
+    ViewScope m_scope;
+    std::optional<Environment> m_environment;
+    QPushButton *m_pause;
+    ElidedLabel *m_word;
+    ElidedLabel *m_cost;
+    QPushButton *m_states;
+    ElidedLabel *m_right;
+    QString m_storage;
+    QString m_note;
+    QTimer m_noteEnds;
+    bool m_paused = false;
+};
+
+} // namespace holdwatch::ui
