@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/ChartCanvas.h"
 
-#include "ui/common/Metrics.h"
+#include "ui/common/Labels.h"
 
 #include <QGraphicsLayout>
 #include <QHelpEvent>
@@ -221,10 +221,7 @@ bool ChartCanvas::viewportEvent(QEvent *event)
     if (event->type() != QEvent::ToolTip)
         return QChartView::viewportEvent(event);
     const auto *help = static_cast<QHelpEvent *>(event);
-    const QString words = markerTextAt(help->pos());
-    // A tooltip guesses whether it got rich text; a marker's text comes from outside, so it is told.
-    const QString shown = words.isEmpty() ? words : QStringLiteral("<qt>%1</qt>").arg(words.toHtmlEscaped());
-    QToolTip::showText(help->globalPos(), shown, viewport());
+    QToolTip::showText(help->globalPos(), plainToolTip(markerTextAt(help->pos())), viewport());
     return true;
 }
 

@@ -1,21 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/practice/FaultSwitch.h"
 
-#include "ui/common/Metrics.h"
-#include "ui/common/Theme.h"
+#include "ui/common/Labels.h"
 
 #include <QCheckBox>
-#include <QEvent>
-#include <QLabel>
 #include <QVBoxLayout>
 
 namespace holdwatch::ui {
 
 FaultSwitch::FaultSwitch(const PracticeFault &fault, QWidget *parent)
-    : QWidget(parent), m_id(fault.id), m_switch(new QCheckBox(this)), m_description(new QLabel(this))
+    : QWidget(parent), m_id(fault.id), m_switch(new QCheckBox(this)), m_description(secondaryLabel({}, Type::Body, this))
 {
     m_switch->setObjectName(QStringLiteral("fault-") + fault.id);
-    m_description->setTextFormat(Qt::PlainText);
     m_description->setWordWrap(true);
     m_description->setIndent(space::xl);
     auto *layout = new QVBoxLayout(this);
@@ -24,7 +20,6 @@ FaultSwitch::FaultSwitch(const PracticeFault &fault, QWidget *parent)
     layout->addWidget(m_switch);
     layout->addWidget(m_description);
     show(fault);
-    applyTheme();
     connect(m_switch, &QCheckBox::clicked, this, [this](bool on) { emit wished(m_id, on); });
 }
 
@@ -37,20 +32,6 @@ void FaultSwitch::show(const PracticeFault &fault)
     QFont font = m_switch->font();
     font.setWeight(fault.on ? QFont::DemiBold : QFont::Normal);
     m_switch->setFont(font);
-}
-
-void FaultSwitch::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        applyTheme();
-}
-
-void FaultSwitch::applyTheme()
-{
-    QPalette quiet = palette();
-    quiet.setColor(QPalette::WindowText, Theme::of(this).secondary);
-    m_description->setPalette(quiet);
 }
 
 } // namespace holdwatch::ui

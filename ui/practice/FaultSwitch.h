@@ -23,12 +23,7 @@ public:
 signals:
     void wished(const QString &id, bool on);
 
-protected:
-    void changeEvent(QEvent *event) override;
-
 private:
-    void applyTheme();
-
     QString m_id;
     QCheckBox *m_switch;
     QLabel *m_description;

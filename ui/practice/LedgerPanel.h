@@ -21,18 +21,13 @@ protected:
     void changeEvent(QEvent *event) override;
 
 private:
-    struct Figure
-    {
-        QLabel *value;
-        QLabel *caption;
-    };
-    Figure addFigure(const QString &caption, const QString &objectName, int column);
+    QLabel *addFigure(const QString &caption, const QString &objectName, int column);
     void applyTheme();
 
-    Figure m_holds;
-    Figure m_effects;
-    Figure m_duplicates;
-    Figure m_seconds;
+    QLabel *m_holds;
+    QLabel *m_effects;
+    QLabel *m_duplicates;
+    QLabel *m_seconds;
     QLabel *m_verdict;
     bool m_broken = false; ///< a key has two effects
 };

@@ -3,14 +3,13 @@
 
 #include "models/queue/QueueTableModel.h"
 #include "ui/common/Icon.h"
-#include "ui/common/Metrics.h"
+#include "ui/common/Labels.h"
 #include "ui/practice/FaultSwitch.h"
 #include "ui/practice/LedgerPanel.h"
 #include "ui/practice/QueueLink.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QVBoxLayout>
@@ -25,18 +24,7 @@ constexpr std::array speeds{0.25, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0};
 
 QLabel *heading(const QString &text, QWidget *parent)
 {
-    auto *label = new QLabel(text, parent);
-    label->setFont(typeFont(label->font(), Type::Title, QFont::DemiBold));
-    return label;
-}
-
-QLabel *plainLabel(const QString &objectName, QWidget *parent)
-{
-    auto *label = new QLabel(parent);
-    label->setObjectName(objectName);
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
-    return label;
+    return plainLabel(text, Type::Title, QFont::DemiBold, parent);
 }
 
 QVBoxLayout *columnIn(QWidget *box)
@@ -99,9 +87,10 @@ QWidget *PracticePage::makeNow()
 {
     auto *box = new QWidget(this);
     auto *layout = columnIn(box);
-    m_scenario = plainLabel(QStringLiteral("scenarioName"), box);
-    m_chapter = plainLabel(QStringLiteral("chapter"), box);
-    m_chapter->setFont(typeFont(font(), Type::Title));
+    m_scenario = secondaryLabel({}, Type::Body, box);
+    m_chapter = plainLabel({}, Type::Title, QFont::Normal, box);
+    m_chapter->setObjectName(QStringLiteral("chapter"));
+    m_chapter->setWordWrap(true);
     layout->addWidget(heading(QStringLiteral("Happening now"), box));
     layout->addWidget(m_chapter);
     layout->addWidget(m_scenario);

@@ -2,7 +2,7 @@
 #include "ui/practice/QueueLink.h"
 
 #include "models/core/Format.h"
-#include "ui/common/Metrics.h"
+#include "ui/common/Labels.h"
 #include "ui/common/TabularText.h"
 #include "ui/common/Theme.h"
 #include "ui/common/VerdictBadge.h"
@@ -36,7 +36,7 @@ void QueueLink::show(const QueueStatus &status)
     setObjectName(QStringLiteral("open-") + m_queue.name);
     setText(status.queue.displayName.isEmpty() ? m_queue.name : status.queue.displayName);
     setAccessibleName(QStringLiteral("Open %1, %2").arg(text(), toWord(m_verdict)));
-    setToolTip(status.assessment.reason.toHtmlEscaped());
+    setToolTip(plainToolTip(status.assessment.reason));
     update();
 }
 

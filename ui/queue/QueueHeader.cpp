@@ -1,28 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/queue/QueueHeader.h"
 
-#include "models/queue/QueueCells.h"
 #include "models/core/Format.h"
-#include "ui/common/Metrics.h"
-#include "ui/common/Theme.h"
+#include "models/queue/QueueCells.h"
+#include "ui/common/Labels.h"
 #include "ui/common/VerdictBadge.h"
 
-#include <QEvent>
 #include <QHBoxLayout>
-#include <QLabel>
 
 namespace holdwatch::ui {
 
 namespace {
-
-QLabel *plainLabel(const QString &objectName, Type type, QFont::Weight weight, QWidget *parent)
-{
-    auto *label = new QLabel(parent);
-    label->setObjectName(objectName);
-    label->setTextFormat(Qt::PlainText);
-    label->setFont(typeFont(label->font(), type, weight));
-    return label;
-}
 
 QString projectedText(const Assessment &assessment)
 {
@@ -54,9 +42,11 @@ QueueHeader::QueueHeader(QWidget *parent)
 {
     m_verdict = new VerdictBadge(this);
     m_verdict->setFont(typeFont(font(), Type::Body, QFont::DemiBold));
-    m_name = plainLabel(QStringLiteral("queueName"), Type::Title, QFont::DemiBold, this);
-    m_connection = plainLabel(QStringLiteral("queueConnection"), Type::Body, QFont::Normal, this);
-    m_reason = plainLabel(QStringLiteral("queueReason"), Type::Body, QFont::Normal, this);
+    m_name = plainLabel({}, Type::Title, QFont::DemiBold, this);
+    m_name->setObjectName(QStringLiteral("queueName"));
+    m_connection = secondaryLabel({}, Type::Body, this);
+    m_reason = plainLabel({}, Type::Body, QFont::Normal, this);
+    m_reason->setObjectName(QStringLiteral("queueReason"));
     m_reason->setWordWrap(true);
     m_reason->setTextInteractionFlags(Qt::TextSelectableByMouse);
 
@@ -83,22 +73,20 @@ QueueHeader::QueueHeader(QWidget *parent)
     layout->addLayout(title);
     layout->addLayout(figures);
     layout->addWidget(m_reason);
-    applyTheme();
 }
 
-QueueHeader::Figure QueueHeader::addFigure(const QString &caption, const QString &objectName, const QString &widest, QHBoxLayout *row)
+QLabel *QueueHeader::addFigure(const QString &caption, const QString &objectName, const QString &widest, QHBoxLayout *row)
 {
-    const Figure figure{plainLabel({}, Type::Small, QFont::Normal, this), plainLabel(objectName, Type::Title, QFont::Normal, this)};
-    figure.caption->setText(caption);
-    figure.caption->setBuddy(figure.value);
-    figure.value->setAccessibleName(caption);
-    figure.value->setMinimumWidth(figure.value->fontMetrics().horizontalAdvance(widest)); // so that figures stay in place
+    auto *value = plainLabel({}, Type::Title, QFont::Normal, this);
+    value->setObjectName(objectName);
+    value->setAccessibleName(caption);
+    value->setMinimumWidth(value->fontMetrics().horizontalAdvance(widest)); // so that figures stay in place
     auto *column = new QVBoxLayout;
     column->setSpacing(0);
-    column->addWidget(figure.caption);
-    column->addWidget(figure.value);
+    column->addWidget(secondaryLabel(caption, Type::Small, this));
+    column->addWidget(value);
     row->addLayout(column);
-    return figure;
+    return value;
 }
 
 void QueueHeader::show(const QueueStatus &status, UtcTime now)
@@ -110,30 +98,14 @@ void QueueHeader::show(const QueueStatus &status, UtcTime now)
     m_reason->setText(QStringList(QStringList{assessment.reason} + status.notes + status.queue.findings).join(QStringLiteral(" · ")));
 
     const QString window = formatDuration(status.tolerance.rulingWindow());
-    m_age.value->setText(QStringLiteral("%1 of %2").arg(formatMetric(status.sample.oldestAge, formatDuration), window));
-    m_age.value->setToolTip(cellToolTip(status, QueueCell::Age, now));
-    m_headroom.value->setText(assessment.headroom ? formatDuration(*assessment.headroom) : noFigure());
-    m_earliest.value->setText(earliestText(assessment));
-    m_projected.value->setText(assessment.age ? projectedText(assessment) : noFigure());
-    m_drain.value->setText(cellText(status, QueueCell::Drain, now));
+    m_age->setText(QStringLiteral("%1 of %2").arg(formatMetric(status.sample.oldestAge, formatDuration), window));
+    m_age->setToolTip(plainToolTip(cellToolTip(status, QueueCell::Age, now)));
+    m_headroom->setText(assessment.headroom ? formatDuration(*assessment.headroom) : noFigure());
+    m_earliest->setText(earliestText(assessment));
+    m_projected->setText(assessment.age ? projectedText(assessment) : noFigure());
+    m_drain->setText(cellText(status, QueueCell::Drain, now));
     const auto ago = sampleAge(status, now);
-    m_sampled.value->setText(ago ? QStringLiteral("%1 ago").arg(formatAgo(*ago)) : noFigure());
-}
-
-void QueueHeader::changeEvent(QEvent *event)
-{
-    QWidget::changeEvent(event);
-    if (event->type() == QEvent::PaletteChange)
-        applyTheme();
-}
-
-void QueueHeader::applyTheme()
-{
-    QPalette quiet = palette();
-    quiet.setColor(QPalette::WindowText, Theme::of(this).secondary);
-    m_connection->setPalette(quiet);
-    for (const Figure &figure : {m_age, m_headroom, m_earliest, m_projected, m_drain, m_sampled})
-        figure.caption->setPalette(quiet);
+    m_sampled->setText(ago ? QStringLiteral("%1 ago").arg(formatAgo(*ago)) : noFigure());
 }
 
 } // namespace holdwatch::ui

@@ -22,28 +22,19 @@ public:
 
     void show(const QueueStatus &status, UtcTime now);
 
-protected:
-    void changeEvent(QEvent *event) override;
-
 private:
-    struct Figure
-    {
-        QLabel *caption;
-        QLabel *value;
-    };
-    Figure addFigure(const QString &caption, const QString &objectName, const QString &widest, QHBoxLayout *row);
-    void applyTheme();
+    QLabel *addFigure(const QString &caption, const QString &objectName, const QString &widest, QHBoxLayout *row);
 
     VerdictBadge *m_verdict;
     QLabel *m_name;
     QLabel *m_connection;
     QLabel *m_reason;
-    Figure m_age;
-    Figure m_headroom;
-    Figure m_earliest;
-    Figure m_projected;
-    Figure m_drain;
-    Figure m_sampled;
+    QLabel *m_age;
+    QLabel *m_headroom;
+    QLabel *m_earliest;
+    QLabel *m_projected;
+    QLabel *m_drain;
+    QLabel *m_sampled;
 };
 
 } // namespace holdwatch::ui

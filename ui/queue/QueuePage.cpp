@@ -6,7 +6,7 @@
 #include "models/series/Downsample.h"
 #include "ui/charts/ChartStack.h"
 #include "ui/common/Icon.h"
-#include "ui/common/Metrics.h"
+#include "ui/common/Labels.h"
 #include "ui/queue/HistoryFeed.h"
 #include "ui/queue/QueueHeader.h"
 #include "ui/queue/SourcePanel.h"
@@ -54,11 +54,9 @@ QTimeZone timeZoneOf(Zone zone)
     return zone == Zone::Utc ? QTimeZone::utc() : QTimeZone::systemTimeZone();
 }
 
-QLabel *plainLabel(const QString &objectName, QWidget *parent)
+QLabel *named(QLabel *label, const char *objectName)
 {
-    auto *label = new QLabel(parent);
-    label->setObjectName(objectName);
-    label->setTextFormat(Qt::PlainText);
+    label->setObjectName(QLatin1String(objectName));
     return label;
 }
 
@@ -81,9 +79,8 @@ PageInfo QueuePage::info()
 QueuePage::QueuePage(PageContext context, QWidget *parent)
     : Page(info(), parent), m_context(context), m_scales(queueChartCount), m_feed(new HistoryFeed(context.monitor, this))
 {
-    m_empty = plainLabel(QStringLiteral("queueEmpty"), this);
+    m_empty = named(plainLabel(QStringLiteral("No queue to show yet.\nAs soon as a connection has answered, its queues are here and on the overview.")), "queueEmpty");
     m_empty->setAlignment(Qt::AlignCenter);
-    m_empty->setText(QStringLiteral("No queue to show yet.\nAs soon as a connection has answered, its queues are here and on the overview."));
     m_stack = new QStackedWidget(this);
     m_stack->addWidget(m_empty);
     m_stack->addWidget(makeContent());
@@ -107,15 +104,15 @@ QWidget *QueuePage::makeContent()
 {
     auto *content = new QWidget(m_stack);
     m_header = new QueueHeader(content);
-    m_banner = plainLabel(QStringLiteral("queueBanner"), content);
+    m_banner = named(plainLabel({}, Type::Body, QFont::Normal, content), "queueBanner");
     m_banner->setWordWrap(true);
     m_banner->hide();
     makeCharts(content);
     m_source = new SourcePanel(content);
     connect(m_source, &SourcePanel::unfolded, this, &QueuePage::applyStatus);
 
-    m_readout = plainLabel(QStringLiteral("readout"), content);
-    m_zone = plainLabel(QStringLiteral("zone"), content);
+    m_readout = named(plainLabel({}, Type::Body, QFont::Normal, content), "readout");
+    m_zone = named(secondaryLabel({}, Type::Body, content), "zone");
     auto *footer = new QHBoxLayout;
     footer->addWidget(m_readout, 1);
     footer->addWidget(m_zone);

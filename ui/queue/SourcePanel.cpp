@@ -3,11 +3,10 @@
 
 #include "models/connections/ConnectionModel.h"
 #include "ui/common/Icon.h"
-#include "ui/common/Metrics.h"
+#include "ui/common/Labels.h"
 
 #include <QDesktopServices>
 #include <QHeaderView>
-#include <QLabel>
 #include <QPushButton>
 #include <QTableWidget>
 #include <QToolButton>
@@ -130,9 +129,8 @@ SourcePanel::SourcePanel(QWidget *parent)
     m_table->horizontalHeader()->setSectionResizeMode(QHeaderView::ResizeToContents);
     m_table->horizontalHeader()->setSectionResizeMode(MeaningColumn, QHeaderView::Stretch);
 
-    m_facts = new QLabel(m_body);
+    m_facts = plainLabel({}, Type::Body, QFont::Normal, m_body);
     m_facts->setObjectName(QStringLiteral("sourceFacts"));
-    m_facts->setTextFormat(Qt::PlainText);
     m_facts->setWordWrap(true);
     m_facts->setAlignment(Qt::AlignTop | Qt::AlignLeft);
     m_facts->setTextInteractionFlags(Qt::TextSelectableByMouse);
@@ -179,7 +177,7 @@ void SourcePanel::show(const QueueStatus &status, const ConnectionStatus *connec
     m_facts->setText(factsOf(status, connection, zone));
     m_runbookLink = status.tolerance.runbook;
     m_runbook->setVisible(!safeLink(m_runbookLink).isEmpty());
-    m_runbook->setToolTip(safeLink(m_runbookLink).toDisplayString());
+    m_runbook->setToolTip(plainToolTip(safeLink(m_runbookLink).toDisplayString()));
 }
 
 void SourcePanel::fillTable(const QueueStatus &status, const ConnectionStatus *connection, Zone zone)

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/queue/ToleranceDialog.h"
 
-#include "ui/common/Metrics.h"
+#include "ui/common/Labels.h"
 #include "ui/common/Theme.h"
 #include "ui/queue/ToleranceForm.h"
 #include "ui/queue/TolerancePreview.h"
 
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QLineEdit>
 #include <QPointer>
 #include <QPushButton>
@@ -87,9 +86,8 @@ QWidget *ToleranceDialog::makeScope()
 QWidget *ToleranceDialog::makeButtons()
 {
     auto *row = new QWidget(this);
-    m_problem = new QLabel(row);
+    m_problem = plainLabel({}, Type::Body, QFont::Normal, row);
     m_problem->setObjectName(QStringLiteral("toleranceProblem"));
-    m_problem->setTextFormat(Qt::PlainText);
     m_problem->setWordWrap(true);
     QPalette red = palette();
     red.setColor(QPalette::WindowText, Theme::of(this).danger);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/queue/ToleranceForm.h"
 
-#include "ui/common/Metrics.h"
+#include "ui/common/Labels.h"
 #include "ui/common/Theme.h"
 #include "ui/queue/WorkClassTable.h"
 
@@ -67,10 +67,8 @@ QLineEdit *ToleranceForm::addField(QFormLayout *form, ToleranceField field, cons
 
 QLabel *ToleranceForm::addFaultLabel(ToleranceField field, const QString &objectName)
 {
-    auto *label = new QLabel(this);
+    auto *label = plainLabel({}, Type::Small, QFont::Normal, this);
     label->setObjectName(objectName);
-    label->setTextFormat(Qt::PlainText);
-    label->setFont(typeFont(label->font(), Type::Small));
     label->setWordWrap(true);
     label->hide();
     m_faults.insert(field, label);

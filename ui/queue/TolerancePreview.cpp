@@ -3,10 +3,9 @@
 
 #include "models/core/Format.h"
 #include "models/tolerance/ToleranceDraft.h"
-#include "ui/common/Metrics.h"
+#include "ui/common/Labels.h"
 #include "ui/queue/QueuePictures.h"
 
-#include <QLabel>
 #include <QListWidget>
 #include <QVBoxLayout>
 
@@ -27,11 +26,9 @@ bool isWorthListing(Verdict verdict)
 TolerancePreview::TolerancePreview(MonitorPort &monitor, const Clock &clock, const QueueStatus &status, Zone zone, QWidget *parent)
     : QWidget(parent), m_monitor(monitor), m_now(clock.now()), m_zone(zone), m_status(status)
 {
-    m_sentence = new QLabel(this);
+    m_sentence = plainLabel({}, Type::Body, QFont::DemiBold, this);
     m_sentence->setObjectName(QStringLiteral("previewSentence"));
-    m_sentence->setTextFormat(Qt::PlainText);
     m_sentence->setWordWrap(true);
-    m_sentence->setFont(typeFont(font(), Type::Body, QFont::DemiBold));
     m_chart = new TimeChart(wordsOf(QueueChart::Age), this);
     m_chart->setObjectName(QStringLiteral("previewChart"));
     m_chart->setWithTimeLabels(true);
