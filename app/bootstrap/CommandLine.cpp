@@ -2,6 +2,7 @@
 #include "app/bootstrap/CommandLine.h"
 
 #include "app/bootstrap/PracticeCommand.h"
+#include "app/bootstrap/ReplayCommand.h"
 
 #include <QByteArray>
 #include <QCoreApplication>
@@ -20,6 +21,8 @@ int run(int argc, char **argv)
     const QStringList words = QCoreApplication::arguments();
     if (words.value(1) == QLatin1String("practice"))
         return runPractice(words.mid(2));
+    if (words.value(1) == QLatin1String("replay"))
+        return runReplay(words.mid(2));
     return 2;
 }
 

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QStringList>
+
+namespace holdwatch::bootstrap {
+
+/// `holdwatch replay FILE [--hold-window 15m] [--reaction 8m] [--look-ahead 30m]`: runs recorded samples through the
+/// tolerance engine and prints the first verdict and then each change as a JSON line
+/// {"t","verdict","reason","earliest_breach_s","projected_breach_s"}, null where unset, `t` on the file's own
+/// scale. FILE "-" is standard input; options win over the file. `arguments` are those after the word `replay`.
+/// Returns 0, 2 for arguments it does not understand, 3 for a file it can't read (stderr says where).
+int runReplay(const QStringList &arguments);
+
+} // namespace holdwatch::bootstrap

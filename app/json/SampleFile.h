@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/core/Result.h"
+#include "models/queue/QueueSample.h"
+
+#include <cstdio>
+#include <vector>
+
+namespace holdwatch::json {
+
+/// One recorded look at a queue. NaN: null or missing, that is, not reported.
+struct SampleLine
+{
+    double t = 0; ///< seconds on the file's own scale
+    double oldestAge = 0;
+    double depth = 0;
+    double inFlight = 0;
+    double delayed = 0;
+    double consumers = 0;
+    double retriesTotal = 0;
+    double deadLetters = 0;
+    bool ageIsAtMost = false; ///< the age is only an upper bound
+
+    bool operator==(const SampleLine &) const = default;
+};
+
+/// Recorded samples as people exchange them, see models/tolerance/README.md for the format.
+struct SampleFile
+{
+    std::optional<Millis> holdWindow;
+    std::optional<Millis> poll;
+    bool ageIncludesInFlight = true;
+    std::vector<SampleLine> samples; ///< in the file's order
+
+    /// The samples' usual distance: what to assume where the file names no poll period.
+    Millis usualDistance() const;
+};
+
+/// Reads such a file token by token, so that a million samples cost about 70 MB and no nesting is too deep.
+/// Members it doesn't know are skipped. Malformed with a sentence and, in `where`, the line or the
+/// JSON path ("samples[3].t"); a wrong type is an error, never a guess.
+Result<SampleFile> readSampleFile(std::FILE *file);
+
+QueueSample toQueueSample(const SampleLine &line, bool ageIncludesInFlight);
+
+} // namespace holdwatch::json
