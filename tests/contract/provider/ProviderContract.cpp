@@ -243,7 +243,7 @@ void ProviderContract::addFaults()
     QTest::newRow("sent elsewhere") << Fault::Elsewhere << Kinds{Kind::Malformed};
     QTest::newRow("web page") << Fault::Html << Kinds{Kind::Malformed};
     QTest::newRow("truncated") << Fault::Truncated << Kinds{Kind::Malformed};
-    QTest::newRow("huge") << Fault::Huge << Kinds{Kind::TooLarge};
+    QTest::newRow("huge") << Fault::Huge << Kinds{Kind::TooLarge, Kind::Timeout};
     QTest::newRow("deep") << Fault::Deep << Kinds{Kind::TooLarge, Kind::Malformed};
     QTest::newRow("lying") << Fault::Lying << Kinds{Kind::Malformed, Kind::ServerFailed};
 }

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/providers/infrai/Describe.h"
+
+namespace holdwatch::providers::infrai {
+
+namespace {
+
+MetricMeaning meaningOf(const Meaning &meaning, const FieldPlan &plan)
+{
+    MetricMeaning told;
+    told.metric = meaning.word;
+    told.obtained = plan.obtained;
+    told.meaning = meaning.meaning;
+    if (plan.path.isEmpty()) {
+        told.meaning += QStringLiteral("; not reported: %1").arg(plan.note);
+        return told;
+    }
+    if (!plan.description.isEmpty())
+        told.meaning += QStringLiteral("; the server says: %1").arg(plan.description.simplified().left(300));
+    if (!plan.note.isEmpty())
+        told.meaning += QStringLiteral("; %1").arg(plan.note);
+    told.source = QStringLiteral("queue.stats: %1").arg(plan.path.join(QLatin1Char('.')));
+    if (plan.unit)
+        told.source += QStringLiteral(" (%1)").arg(toWord(*plan.unit));
+    return told;
+}
+
+QString costInWords(std::optional<double> price)
+{
+    const QString requests = QStringLiteral("one request a queue and poll");
+    if (!price)
+        return requests + QStringLiteral("; the price of a request is not published");
+    if (*price == 0)
+        return requests + QStringLiteral(", free");
+    return requests + QStringLiteral(", %1 USD per million").arg(*price * 1e6);
+}
+
+} // namespace
+
+Description describe(const FieldMap *fields, const QString &why, std::optional<double> pricePerStatsCall)
+{
+    Description description;
+    description.system = QStringLiteral("Infrai");
+    const FieldMap unknown = FieldMap::none(why);
+    for (const Meaning &meaning : meanings())
+        description.metrics.append(meaningOf(meaning, (fields ? *fields : unknown).plan(meaning.figure)));
+    description.pollingCost = costInWords(pricePerStatsCall);
+    description.lookSideEffect = QStringLiteral("Dead letters are listed without leasing them, as far as it is known; they are counted that way only where no figure is published.");
+    const QString monitoringOnly = QStringLiteral("Holdwatch only monitors here; it neither reads message bodies nor moves messages on Infrai.");
+    for (const char *role : {"dead-letter-reader", "item-redriver", "bulk-redriver", "publisher"})
+        description.absent.insert(QString::fromLatin1(role), monitoringOnly);
+    return description;
+}
+
+} // namespace holdwatch::providers::infrai

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/providers/infrai/Requests.h"
+
+namespace holdwatch::providers::infrai {
+
+namespace {
+
+/// Of one queue: many are under way at once, so none may be large.
+constexpr qint64 largestQueueAnswer = 1024 * 1024;
+
+QByteArray basePathOf(const QUrl &base)
+{
+    QByteArray path = base.path(QUrl::FullyEncoded).toLatin1();
+    while (path.endsWith('/'))
+        path.chop(1);
+    return path.isEmpty() ? QByteArrayLiteral("/v1") : path;
+}
+
+/// Percent-encodes everything that isn't a plain character of a segment; a segment of dots too, since
+/// "." and ".." would be taken for steps.
+QByteArray segment(const QString &text)
+{
+    const bool dots = text == QLatin1String(".") || text == QLatin1String("..");
+    return QUrl::toPercentEncoding(text, {}, dots ? QByteArrayLiteral(".") : QByteArray());
+}
+
+} // namespace
+
+Requests::Requests(const QUrl &base, const net::Credential &credential, Millis deadline)
+    : m_origin(base.adjusted(QUrl::RemovePath | QUrl::RemoveQuery | QUrl::RemoveFragment).toEncoded()), m_basePath(basePathOf(base)),
+      m_credential(credential), m_deadline(deadline)
+{
+}
+
+net::ReadRequest Requests::discoveryIndex() const
+{
+    return get(m_basePath + "/discovery", false);
+}
+
+net::ReadRequest Requests::discoveryDetail(const QString &id) const
+{
+    return get(m_basePath + "/discovery/" + segment(id), false);
+}
+
+net::ReadRequest Requests::call(const Route &route) const
+{
+    return get(route.path.toLatin1(), true);
+}
+
+net::ReadRequest Requests::call(const Route &route, const QString &queue) const
+{
+    QByteArray path = route.path.toLatin1();
+    const qsizetype open = path.indexOf('{');
+    const qsizetype close = path.indexOf('}', open);
+    path.replace(open, close - open + 1, segment(queue));
+    net::ReadRequest request = get(path, true);
+    request.maxBody = largestQueueAnswer;
+    return request;
+}
+
+net::ReadRequest Requests::nextPage(const Route &route, const QString &cursor) const
+{
+    return get(route.path.toLatin1() + "?cursor=" + QUrl::toPercentEncoding(cursor), true);
+}
+
+net::ReadRequest Requests::get(const QByteArray &encodedPath, bool withKey) const
+{
+    net::ReadRequest request;
+    request.url = QUrl::fromEncoded(m_origin + encodedPath, QUrl::StrictMode);
+    request.credential = withKey ? &m_credential : nullptr;
+    request.deadline = m_deadline;
+    return request;
+}
+
+} // namespace holdwatch::providers::infrai

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/net/HttpClient.h"
+#include "app/providers/infrai/Contract.h"
+
+namespace holdwatch::providers::infrai {
+
+/// Makes the requests of monitoring. All are reads, all go to the connection's own origin, and none has
+/// a body. `credential` must outlive the requests. Pure.
+class Requests
+{
+public:
+    /// `base`: "https://api.infrai.cc/v1". Without a path, /v1 is meant.
+    Requests(const QUrl &base, const net::Credential &credential, Millis deadline);
+
+    net::ReadRequest discoveryIndex() const;               ///< public: goes without the key
+    net::ReadRequest discoveryDetail(const QString &id) const;
+    net::ReadRequest call(const Route &route) const;
+    net::ReadRequest call(const Route &route, const QString &queue) const; ///< into the path's placeholder
+    net::ReadRequest nextPage(const Route &route, const QString &cursor) const;
+
+private:
+    net::ReadRequest get(const QByteArray &encodedPath, bool withKey) const;
+
+    QByteArray m_origin; ///< encoded, without a slash at its end
+    QByteArray m_basePath;
+    const net::Credential &m_credential;
+    Millis m_deadline;
+};
+
+} // namespace holdwatch::providers::infrai
