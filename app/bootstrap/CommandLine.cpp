@@ -1,29 +1,67 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/bootstrap/CommandLine.h"
 
+#include "app/bootstrap/Hardening.h"
 #include "app/bootstrap/PracticeCommand.h"
 #include "app/bootstrap/ReplayCommand.h"
+#include "app/bootstrap/StatusCommand.h"
+#include "app/bootstrap/Usage.h"
 
-#include <QByteArray>
 #include <QCoreApplication>
 
 #include <cstdio>
 
 namespace holdwatch::bootstrap {
 
+namespace {
+
+int printStatus(const QStringList &arguments)
+{
+    const auto options = parseStatusOptions(arguments);
+    if (options)
+        return runStatus(*options);
+    std::fprintf(stderr, "holdwatch status: %s\n", qUtf8Printable(toSentence(options.error())));
+    return exitCodeForWrongUse;
+}
+
+bool isAsked(const QStringList &words, const QString &shortForm, const QString &longForm)
+{
+    return words.value(1) == shortForm || words.value(1) == longForm || words.value(1) == longForm.mid(2);
+}
+
+} // namespace
+
 int run(int argc, char **argv)
 {
-    if (argc > 1 && qstrcmp(argv[1], "--version") == 0) {
+    hardenProcess();
+    QCoreApplication::setApplicationName(QStringLiteral("holdwatch"));
+    QCoreApplication::setApplicationVersion(QStringLiteral(HOLDWATCH_VERSION));
+    QStringList words;
+    for (int i = 0; i < argc; ++i)
+        words << QString::fromLocal8Bit(argv[i]);
+
+    if (isAsked(words, QStringLiteral("-v"), QStringLiteral("--version"))) {
         std::puts("holdwatch " HOLDWATCH_VERSION);
         return 0;
     }
-    QCoreApplication application(argc, argv);
-    const QStringList words = QCoreApplication::arguments();
-    if (words.value(1) == QLatin1String("practice"))
+    if (isAsked(words, QStringLiteral("-h"), QStringLiteral("--help"))) {
+        std::fputs(usage(), stdout);
+        return 0;
+    }
+    if (words.value(1) == QLatin1String("status")) {
+        const QCoreApplication application(argc, argv);
+        return printStatus(words.mid(2));
+    }
+    if (words.value(1) == QLatin1String("practice")) {
+        const QCoreApplication application(argc, argv);
         return runPractice(words.mid(2));
-    if (words.value(1) == QLatin1String("replay"))
+    }
+    if (words.value(1) == QLatin1String("replay")) {
+        const QCoreApplication application(argc, argv);
         return runReplay(words.mid(2));
-    return 2;
+    }
+    std::fprintf(stderr, "holdwatch: “%s” is not understood.\n\n%s", qUtf8Printable(words.value(1)), usage());
+    return exitCodeForWrongUse;
 }
 
 } // namespace holdwatch::bootstrap

@@ -2,6 +2,7 @@
 #include "app/bootstrap/PracticeSession.h"
 
 #include "app/practice/workload/Scenario.h"
+#include "app/practice/workload/WorkloadRunner.h"
 
 namespace holdwatch::bootstrap {
 
@@ -20,20 +21,12 @@ void PracticeSession::start(const QString &folder, const QString &scenario, doub
     workload.speed = speed;
 
     practice::HostOptions options;
-    options.beside = [this, workload](practice::QueueEngine &engine, const Clock &clock) -> Result<std::unique_ptr<QObject>> {
-        auto runner = std::make_unique<practice::WorkloadRunner>(engine, clock, workload);
-        const Result<void> begun = runner->start();
-        if (!begun)
-            return failure(begun.error());
-        m_runner = runner.get(); // read again only after `started`, which this happens before
-        return runner;
-    };
+    options.beside = practice::workloadBesideQueue(workload, &m_control);
     m_host.start(folder, std::move(options));
 }
 
 void PracticeSession::announce()
 {
-    m_control = std::make_unique<practice::PracticeControl>(*m_runner);
     const practice::PracticeAccess access = m_host.access();
     ConnectionConfig config = connection();
     config.baseUrl = access.url;

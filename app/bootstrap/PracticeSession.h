@@ -4,7 +4,6 @@
 #include "app/operations/KeySource.h"
 #include "app/practice/PracticeHost.h"
 #include "app/practice/workload/PracticeControl.h"
-#include "app/practice/workload/WorkloadRunner.h"
 
 #include <QObject>
 
@@ -20,7 +19,7 @@ public:
     /// Serves from `folder`; answers once, with `ready` or `failed`. An empty scenario is the default one.
     void start(const QString &folder, const QString &scenario = {}, double speed = 1);
 
-    PracticePort *port() { return m_control.get(); } ///< null before `ready`
+    PracticePort &port() { return m_control; } ///< says "not running" before `ready`
     /// What the scenario's queues are judged by where the person has said nothing else.
     QVector<ToleranceRule> toleranceRules() const;
 
@@ -36,9 +35,8 @@ private:
 
     operations::RunKeys &m_keys;
     QString m_scenario;
-    practice::WorkloadRunner *m_runner = nullptr; ///< lives on the host's thread and dies with it
-    practice::PracticeHost m_host;
-    std::unique_ptr<practice::PracticeControl> m_control;
+    practice::PracticeControl m_control;
+    practice::PracticeHost m_host; ///< last: ends its thread before the rest goes
 };
 
 } // namespace holdwatch::bootstrap

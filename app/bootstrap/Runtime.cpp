@@ -25,15 +25,15 @@ Runtime::Runtime()
     addProviders(m_providers, m_keys, m_clock);
 }
 
-operations::EngineParts Runtime::engineParts(const QVector<ConnectionConfig> &connections) const
+operations::EngineParts Runtime::engineParts() const
 {
-    QStringList hidden;
-    for (const ConnectionConfig &connection : connections) {
-        if (const QString variable = operations::RunKeys::variableOf(connection); !variable.isEmpty())
-            hidden << variable;
-    }
     return {m_clock, m_providers, [] { return QRandomGenerator::global()->generateDouble(); },
-            [clock = &m_clock](const ConnectionConfig &connection) { return webhookClient(connection, *clock); }, hidden};
+            [clock = &m_clock](const ConnectionConfig &connection) { return webhookClient(connection, *clock); }};
+}
+
+void Runtime::refuse(const QString &provider, const Error &error)
+{
+    m_providers.add(provider, [error](const ConnectionConfig &) { return failure(error); });
 }
 
 } // namespace holdwatch::bootstrap

@@ -16,10 +16,10 @@ public:
 
     const Clock &clock() const { return m_clock; }
     operations::RunKeys &keys() { return m_keys; }
-    const operations::ProviderRegistry &providers() const { return m_providers; }
+    operations::EngineParts engineParts() const;
 
-    /// For an engine that watches `connections`; their keys stay hidden from hook commands.
-    operations::EngineParts engineParts(const QVector<ConnectionConfig> &connections) const;
+    /// From now on a connection to `provider` is refused with `error`. Before an engine starts.
+    void refuse(const QString &provider, const Error &error);
 
 private:
     SystemClock m_clock;

@@ -122,7 +122,7 @@ void StatusRun::watch(const QVector<ConnectionConfig> &connections, const QVecto
         connection.webhook.clear();
         start.connections.append(forShortWatch(connection, m_options.duration));
     }
-    m_engine = std::make_unique<operations::MonitorEngine>(m_runtime.engineParts(connections), start);
+    m_engine = std::make_unique<operations::MonitorEngine>(m_runtime.engineParts(), start);
     connect(m_engine.get(), &operations::MonitorEngine::finished, qApp, &QCoreApplication::quit);
     m_engine->start();
     if (m_options.duration)

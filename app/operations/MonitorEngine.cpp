@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/operations/MonitorEngine.h"
 
+#include "app/operations/KeySource.h"
 #include "app/operations/judging/QueueBook.h"
 #include "app/operations/notices/CommandHook.h"
 #include "app/operations/notices/Webhook.h"
@@ -66,7 +67,7 @@ std::unique_ptr<MonitorEngine::Watch> MonitorEngine::makeWatch(const ConnectionC
 void MonitorEngine::addChannels(Watch &watch, const ConnectionConfig &config)
 {
     if (!config.hookCommand.isEmpty())
-        watch.channels.push_back(std::make_unique<CommandHook>(config.hookCommand, CommandHook::Options{Seconds(10), m_parts.hiddenVariables}));
+        watch.channels.push_back(std::make_unique<CommandHook>(config.hookCommand, CommandHook::Options{Seconds(10), keyVariables()}));
     if (!config.webhook.isEmpty()) {
         auto client = m_parts.webhookClient(config);
         if (client)
@@ -80,6 +81,15 @@ void MonitorEngine::addChannels(Watch &watch, const ConnectionConfig &config)
             m_alerts.noticeFailed(alert, text, m_parts.clock.now());
         });
     }
+}
+
+QStringList MonitorEngine::keyVariables() const
+{
+    QStringList variables;
+    for (const ConnectionConfig &config : m_configs)
+        variables << RunKeys::variableOf(config);
+    variables.removeAll(QString());
+    return variables;
 }
 
 void MonitorEngine::beat()

@@ -23,7 +23,6 @@ struct EngineParts
     const ProviderRegistry &providers;
     net::Backoff::Random random;
     WebhookClient webhookClient;  ///< reaches a connection's webhook, by that connection's proxy and trust
-    QStringList hiddenVariables;  ///< environment variables that hold keys; hook commands don't see them
 };
 
 /// What it starts with.
@@ -79,6 +78,7 @@ private:
     struct Watch;
     std::unique_ptr<Watch> makeWatch(const ConnectionConfig &config);
     void addChannels(Watch &watch, const ConnectionConfig &config);
+    QStringList keyVariables() const; ///< the environment variables that hold keys
     void takeListing(Watch &watch, const QVector<WatchedQueue> &queues);
     void takeSamples(Watch &watch, const providers::SampleBatch &batch);
     void takeConnection(const ConnectionConfig &config, const ConnectionStatus &status);

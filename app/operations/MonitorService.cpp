@@ -21,9 +21,8 @@ constexpr int longestPreview = 20'000; ///< samples; a second's work at most
 
 } // namespace
 
-MonitorService::MonitorService(EngineParts parts, QVector<ConnectionConfig> connections, storage::ToleranceFile tolerances,
-                               storage::HistoryService &history, QObject *parent)
-    : MonitorPort(parent), m_parts(std::move(parts)), m_connections(std::move(connections)), m_file(std::move(tolerances)), m_history(history)
+MonitorService::MonitorService(EngineParts parts, storage::ToleranceFile tolerances, storage::HistoryService &history, QObject *parent)
+    : MonitorPort(parent), m_parts(std::move(parts)), m_file(std::move(tolerances)), m_history(history)
 {
     m_thread.setObjectName(QStringLiteral("engine"));
     storage::TolerancesRead read = m_file.read();
@@ -41,21 +40,36 @@ MonitorService::~MonitorService()
     m_thread.wait();
 }
 
-void MonitorService::start()
+void MonitorService::start(QVector<ConnectionConfig> connections, QVector<ToleranceRule> builtInRules)
 {
+    m_connections = std::move(connections);
+    m_builtInRules = std::move(builtInRules);
     m_history.loadAlerts(this, [this](Result<storage::AlertState> state) {
         AlertBook::Saved saved;
         if (state)
             saved = {state->open, state->maintenance, state->lastSequence + 1};
         else
             qCWarning(monitorLog).noquote() << "starting without the alerts of the last run:" << toSentence(state.error());
-        startEngine(std::move(saved));
+        for (const Alert &alert : std::as_const(saved.open))
+            emit alertChanged(alert);
+        retellLog(std::move(saved));
+    });
+}
+
+void MonitorService::retellLog(AlertBook::Saved saved)
+{
+    m_history.readLog({}, this, [this, saved = std::move(saved)](Result<QVector<AlertLogEntry>> entries) {
+        if (entries) {
+            for (auto entry = entries->crbegin(); entry != entries->crend(); ++entry)
+                emit alertLogged(*entry);
+        }
+        startEngine(saved);
     });
 }
 
 void MonitorService::startEngine(AlertBook::Saved saved)
 {
-    m_engine = new MonitorEngine(m_parts, EngineStart{m_connections, m_tolerances, std::move(saved)});
+    m_engine = new MonitorEngine(m_parts, EngineStart{m_connections, effectiveTolerances(), std::move(saved)});
     m_engine->moveToThread(&m_thread);
     wireEngine();
     m_thread.start();
@@ -141,12 +155,19 @@ void MonitorService::removeTolerance(const QueueId &queue, std::function<void(Re
     store(wanted, done);
 }
 
+storage::Tolerances MonitorService::effectiveTolerances() const
+{
+    storage::Tolerances all = m_tolerances;
+    all.rules += m_builtInRules;
+    return all;
+}
+
 void MonitorService::store(const storage::Tolerances &tolerances, const std::function<void(Result<void>)> &done)
 {
     const Result<void> written = m_file.write(tolerances);
     if (written) {
         m_tolerances = tolerances;
-        tellEngine([tolerances](MonitorEngine &engine) { engine.setTolerances(tolerances); });
+        tellEngine([all = effectiveTolerances()](MonitorEngine &engine) { engine.setTolerances(all); });
     }
     done(written);
 }
@@ -198,7 +219,7 @@ Millis MonitorService::pollIntervalOf(const QueueId &queue) const
 Tolerance MonitorService::toleranceOf(const QueueId &queue) const
 {
     const ConnectionConfig *config = connectionOf(queue);
-    return config ? storage::toleranceFor(m_tolerances, queue, config->name, config->defaultTolerance) : Tolerance();
+    return config ? storage::toleranceFor(effectiveTolerances(), queue, config->name, config->defaultTolerance) : Tolerance();
 }
 
 } // namespace holdwatch::operations

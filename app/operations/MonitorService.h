@@ -16,13 +16,13 @@ class MonitorService final : public MonitorPort
 {
     Q_OBJECT
 public:
-    /// `connections` are watched from `start` on; tolerances are read from `tolerances` there.
-    MonitorService(EngineParts parts, QVector<ConnectionConfig> connections, storage::ToleranceFile tolerances,
-                   storage::HistoryService &history, QObject *parent = nullptr);
+    /// Reads `tolerances`; nothing else happens before `start`.
+    MonitorService(EngineParts parts, storage::ToleranceFile tolerances, storage::HistoryService &history, QObject *parent = nullptr);
     ~MonitorService() override; ///< ends the engine and its thread; takes two seconds at most
 
-    /// Asks the history what the last run left open, then polls. Connect to the signals before.
-    void start();
+    /// Once: tells what the history knows of earlier alerts, then watches `connections`. `builtInRules` come
+    /// after those of the tolerance file and are never written to it. Connect to the signals before.
+    void start(QVector<ConnectionConfig> connections, QVector<ToleranceRule> builtInRules = {});
     /// Problems of tolerances.json, found at construction.
     const storage::ConfigProblems &problems() const { return m_problems; }
 
@@ -40,8 +40,10 @@ public:
     void exportHistory(const QueueId &queue, const QString &path, QObject *context, std::function<void(Result<void>)> done) override;
 
 private:
+    void retellLog(AlertBook::Saved saved);
     void startEngine(AlertBook::Saved saved);
     void wireEngine();
+    storage::Tolerances effectiveTolerances() const;
     void store(const storage::Tolerances &tolerances, const std::function<void(Result<void>)> &done);
     const ConnectionConfig *connectionOf(const QueueId &queue) const; ///< null: not (or no longer) watched
     Millis pollIntervalOf(const QueueId &queue) const;
@@ -52,7 +54,8 @@ private:
     EngineParts m_parts;
     QVector<ConnectionConfig> m_connections;
     storage::ToleranceFile m_file;
-    storage::Tolerances m_tolerances;
+    storage::Tolerances m_tolerances; ///< as in the file
+    QVector<ToleranceRule> m_builtInRules;
     storage::ConfigProblems m_problems;
     storage::HistoryService &m_history;
     QThread m_thread;

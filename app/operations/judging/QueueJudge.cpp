@@ -70,8 +70,8 @@ void QueueJudge::observe(const QueueSample &sample)
     countDeadLetters(sample);
     if (!m_status.watchedSince)
         m_status.watchedSince = sample.takenAt;
-    m_status.sample = sample;
-    m_status.timeToDrain = timeToDrain(sample);
+    m_status.sample = m_rates.derive(sample);
+    m_status.timeToDrain = drainTime(m_status.sample);
     m_hasSample = true;
     judge();
 }
@@ -135,19 +135,6 @@ void QueueJudge::countDeadLetters(const QueueSample &sample)
     while (m_deadLetters.size() > 1 && m_deadLetters.front().at + deltaSpan < sample.takenAt)
         m_deadLetters.pop_front();
     m_status.deadLettersDelta = count.value() - m_deadLetters.front().count;
-}
-
-std::optional<Millis> timeToDrain(const QueueSample &sample)
-{
-    const Metric<qint64> backlog = backlogOf(sample);
-    if (!backlog.has() || !sample.arrivalsPerMinute.has() || !sample.completionsPerMinute.has())
-        return std::nullopt;
-    const double shrinksBy = sample.completionsPerMinute.value() - sample.arrivalsPerMinute.value();
-    const double minutes = static_cast<double>(backlog.value()) / shrinksBy;
-    constexpr double longestWorthSaying = 365.0 * 24 * 60;
-    if (shrinksBy <= 0 || minutes > longestWorthSaying)
-        return std::nullopt;
-    return fromSeconds(minutes * 60);
 }
 
 } // namespace holdwatch::operations

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/queue/QueueStatus.h"
+#include "models/queue/RateDeriver.h"
 #include "models/tolerance/ToleranceEngine.h"
 
 #include <deque>
@@ -43,12 +44,10 @@ private:
 
     QueueStatus m_status;
     Millis m_pollInterval;
+    RateDeriver m_rates;
     ToleranceEngine m_engine;
     std::deque<DeadLetterMark> m_deadLetters; ///< one a half minute, oldest first
     bool m_hasSample = false;
 };
-
-/// backlog ÷ (completions − arrivals), where both are known and the backlog shrinks.
-std::optional<Millis> timeToDrain(const QueueSample &sample);
 
 } // namespace holdwatch::operations

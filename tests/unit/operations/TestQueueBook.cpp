@@ -267,16 +267,21 @@ private slots:
         QCOMPARE(bench.status(dead).watchedSince, std::optional<UtcTime>(bench.clock.now()));
     }
 
-    void tellsTheTimeToDrain()
+    void derivesWhatTheSystemLeavesOut()
     {
-        QueueSample sample;
-        QVERIFY(!operations::timeToDrain(sample));
-        sample.depth = Metric<qint64>::reported(600);
-        sample.arrivalsPerMinute = Metric<double>::reported(40);
-        sample.completionsPerMinute = Metric<double>::reported(100);
-        QCOMPARE(operations::timeToDrain(sample), std::optional<Millis>(10min));
-        sample.completionsPerMinute = Metric<double>::reported(40);
-        QVERIFY(!operations::timeToDrain(sample));
+        Bench bench;
+        bench.book.list({test::watched(orders)});
+        for (int i = 0; i < 2; ++i) {
+            QueueSample sample = bench.sample(orders);
+            sample.depth = Metric<qint64>::reported(600);
+            sample.arrivalsTotal = Metric<qint64>::reported(1000 + i * 10);
+            sample.completionsTotal = Metric<qint64>::reported(400 + i * 25);
+            bench.poll({sample});
+            bench.clock.advance(15s);
+        }
+        QCOMPARE(bench.status(orders).sample.arrivalsPerMinute.value(), 40.0);
+        QCOMPARE(bench.status(orders).sample.completionsPerMinute.obtained(), Obtained::Derived);
+        QCOMPARE(bench.status(orders).timeToDrain, std::optional<Millis>(10min));
     }
 
     void saysThatAnUrgentClassCannotBeSeen()

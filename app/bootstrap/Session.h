@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/bootstrap/Logging.h"
+#include "app/bootstrap/PracticeSession.h"
+#include "app/bootstrap/Runtime.h"
+#include "app/operations/MonitorService.h"
+#include "app/storage/Profile.h"
+#include "app/storage/config/ConnectionFile.h"
+
+#include <QObject>
+
+namespace holdwatch::bootstrap {
+
+/// Everything behind a window, or behind the live table of a machine without one: the profile, its log and
+/// history, the monitor, and the practice queue where it is wanted. Lives on the main thread; the window
+/// goes before it. Ends in order: engine, practice, history, log, lock.
+class Session : public QObject
+{
+    Q_OBJECT
+public:
+    /// Takes the profile folder. Error: it is in use, or can't be used.
+    static Result<std::unique_ptr<Session>> open(const QString &profileDirectory);
+    ~Session() override;
+
+    /// Begins to watch. The practice queue alone where no connection is configured, or beside the others
+    /// where one of them is of provider "practice". Connect to the ports before.
+    void start();
+
+    MonitorPort &monitor() { return *m_monitor; }
+    PracticePort *practice(); ///< null where the practice queue is not wanted
+    const Clock &clock() const { return m_runtime.clock(); }
+    const storage::Profile &profile() const { return *m_profile; }
+
+    /// What is wrong in the configuration files, one sentence each, for the screen.
+    QStringList problems() const;
+
+private:
+    explicit Session(std::unique_ptr<storage::Profile> profile);
+    bool wantsPractice() const;
+    void watch(const ConnectionConfig &practice);
+
+    std::unique_ptr<storage::Profile> m_profile;
+    Logging m_logging;
+    Runtime m_runtime;
+    storage::ConnectionsRead m_read;
+    storage::HistoryService m_history;
+    PracticeSession m_practice;
+    std::unique_ptr<operations::MonitorService> m_monitor; ///< last: it uses all of the above
+};
+
+} // namespace holdwatch::bootstrap

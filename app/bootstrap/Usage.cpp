@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/bootstrap/Usage.h"
+
+namespace holdwatch::bootstrap {
+
+const char *usage()
+{
+    return R"(Holdwatch shows whether the work in your job queues is about to miss its hold window.
+
+  holdwatch [--profile DIR] [--screenshot FILE [--after DURATION]]
+      Opens the window. Without a configured connection it watches the built-in practice queue. Without a
+      display it prints a live table and keeps a screenshot up to date.
+
+  holdwatch status [--practice | --connection NAME] [--json] [--for DURATION] [--profile DIR]
+      Polls without a window and prints how things stand. Exit code: 0 healthy, 1 watch or recovering,
+      2 approaching or breached, 3 stale or error.
+
+  holdwatch practice [--port N] [--data DIR] [--scenario NAME] [--speed X]
+      Serves the practice queue alone and prints its URL, key and certificate file.
+
+  holdwatch replay FILE [--hold-window 15m] [--reaction 8m] [--look-ahead 30m]
+      Judges recorded samples; prints the first verdict and each change as a line of JSON.
+
+  holdwatch --help | --version
+
+  DURATION   90s, 15m, 8m30s, 1h, 2d, or a bare number of seconds
+  DIR        where all state is kept, instead of $XDG_DATA_HOME/holdwatch
+
+Connections stand in connections.json of the profile folder. Keys never do: a connection names the
+environment variable that holds its key.
+)";
+}
+
+} // namespace holdwatch::bootstrap
