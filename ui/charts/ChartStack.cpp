@@ -5,6 +5,7 @@
 
 #include <QKeyEvent>
 #include <QPainter>
+#include <QResizeEvent>
 #include <QVBoxLayout>
 
 namespace holdwatch::ui {
@@ -163,8 +164,9 @@ void ChartStack::mousePressEvent(QMouseEvent *event)
 void ChartStack::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
-    // The children get their new width after this event; detail is asked for once they have it.
-    QMetaObject::invokeMethod(this, &ChartStack::afterChange, Qt::QueuedConnection);
+    // The children get their new width after this event; other detail is wanted only for another width.
+    if (event->oldSize().width() != event->size().width())
+        QMetaObject::invokeMethod(this, &ChartStack::afterChange, Qt::QueuedConnection);
 }
 
 void ChartStack::showEvent(QShowEvent *event)

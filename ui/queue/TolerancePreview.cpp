@@ -7,6 +7,7 @@
 #include "ui/queue/QueuePictures.h"
 
 #include <QListWidget>
+#include <QResizeEvent>
 #include <QVBoxLayout>
 
 namespace holdwatch::ui {
@@ -140,7 +141,8 @@ void TolerancePreview::draw()
 void TolerancePreview::resizeEvent(QResizeEvent *event)
 {
     QWidget::resizeEvent(event);
-    QMetaObject::invokeMethod(this, &TolerancePreview::fetchAge, Qt::QueuedConnection);
+    if (event->oldSize().width() != event->size().width())
+        QMetaObject::invokeMethod(this, &TolerancePreview::fetchAge, Qt::QueuedConnection);
 }
 
 } // namespace holdwatch::ui

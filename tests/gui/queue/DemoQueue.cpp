@@ -5,11 +5,12 @@
 #include "models/queue/QueueTableModel.h"
 #include "tests/support/DemoStory.h"
 #include "tests/support/FakeMonitor.h"
+#include "tests/support/FakePractice.h"
 #include "tests/support/MemorySettings.h"
 #include "tests/support/QueueStory.h"
-#include "ui/charts/ChartStack.h"
 #include "ui/common/Style.h"
 #include "ui/common/Theme.h"
+#include "ui/practice/PracticePage.h"
 #include "ui/queue/QueuePage.h"
 #include "ui/queue/ToleranceDialog.h"
 
@@ -23,6 +24,7 @@ using namespace holdwatch::test;
 
 namespace {
 
+/// Practice's own words, as its adapter gives them.
 QVector<MetricMeaning> meanings()
 {
     return {{QStringLiteral("oldest_age"), Obtained::Reported, QStringLiteral("since the oldest unfinished due message became due; in flight counts"), QStringLiteral("oldest_age_seconds"), {}, {}},
@@ -42,6 +44,7 @@ int main(int argc, char **argv)
                         {QStringLiteral("minutes"), QStringLiteral("stretch shown"), QStringLiteral("n"), QStringLiteral("60")},
                         {QStringLiteral("unfold"), QStringLiteral("show what the source says")},
                         {QStringLiteral("tolerance"), QStringLiteral("the tolerance editor instead")},
+                        {QStringLiteral("practice"), QStringLiteral("the practice panel instead")},
                         {QStringLiteral("live"), QStringLiteral("a sample every second")},
                         {QStringLiteral("shot"), QStringLiteral("write a picture and end"), QStringLiteral("file")}});
     options.process(app);
@@ -66,15 +69,22 @@ int main(int argc, char **argv)
         connection.meanings = meanings();
         connections.apply(connection);
     }
-    queues.update({story.status()});
+    queues.update(options.isSet(QStringLiteral("practice")) ? demoQueues(clock.now()) : QVector<QueueStatus>{story.status()});
 
+    FakePractice workload;
+    ui::PracticePage practice({monitor, clock, settings, queues, alerts, log, connections}, workload);
     ui::QueuePage page({monitor, clock, settings, queues, alerts, log, connections});
     const QStringList size = options.value(QStringLiteral("size")).split(QLatin1Char('x'));
     page.resize(size.value(0).toInt(), size.value(1).toInt());
+    practice.resize(page.size());
     page.setScope({{}, {}, Minutes(options.value(QStringLiteral("minutes")).toInt()), Zone::Utc});
     page.showQueue(story.status().queue.id);
     ui::ToleranceDialog dialog(monitor, clock, story.status(), Zone::Utc);
-    QWidget *shown = options.isSet(QStringLiteral("tolerance")) ? static_cast<QWidget *>(&dialog) : &page;
+    QWidget *shown = &page;
+    if (options.isSet(QStringLiteral("tolerance")))
+        shown = &dialog;
+    else if (options.isSet(QStringLiteral("practice")))
+        shown = &practice;
     shown->show();
     if (options.isSet(QStringLiteral("unfold")))
         page.findChild<QToolButton *>(QStringLiteral("sourceToggle"))->click();
