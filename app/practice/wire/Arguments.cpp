@@ -4,7 +4,6 @@
 #include "app/practice/QueueEngine.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace holdwatch::practice {
 
@@ -77,14 +76,11 @@ const char *expectation(Type type)
 
 bool fits(Type type, const JsonNode &value)
 {
+    bool isInRange = false;
     switch (type) {
     case Type::Text: return value.type == JsonNode::Type::String && value.string.isValidUtf16();
-    case Type::Integer: {
-        bool good = false;
-        value.text.toLongLong(&good);
-        return value.type == JsonNode::Type::Number && good;
-    }
-    case Type::Number: return value.type == JsonNode::Type::Number && std::isfinite(value.text.toDouble());
+    case Type::Integer: value.text.toLongLong(&isInRange); return value.type == JsonNode::Type::Number && isInRange;
+    case Type::Number: value.text.toDouble(&isInRange); return value.type == JsonNode::Type::Number && isInRange;
     case Type::Flag: return value.type == JsonNode::Type::Bool;
     case Type::QueueType:
         return value.type == JsonNode::Type::String && (value.string == QLatin1String("standard") || value.string == QLatin1String("fifo"));
