@@ -6,6 +6,7 @@
 #include "app/bootstrap/ReplayCommand.h"
 #include "app/bootstrap/StatusCommand.h"
 #include "app/bootstrap/Usage.h"
+#include "app/bootstrap/WindowCommand.h"
 
 #include <QCoreApplication>
 
@@ -60,7 +61,14 @@ int run(int argc, char **argv)
         const QCoreApplication application(argc, argv);
         return runReplay(words.mid(2));
     }
-    std::fprintf(stderr, "holdwatch: “%s” is not understood.\n\n%s", qUtf8Printable(words.value(1)), usage());
+    if (words.size() > 1 && !words[1].startsWith(QLatin1String("--"))) {
+        std::fprintf(stderr, "holdwatch: “%s” is not understood.\n\n%s", qUtf8Printable(words[1]), usage());
+        return exitCodeForWrongUse;
+    }
+    const auto options = parseWindowOptions(words.mid(1));
+    if (options)
+        return runWindow(argc, argv, *options);
+    std::fprintf(stderr, "holdwatch: %s\n", qUtf8Printable(toSentence(options.error())));
     return exitCodeForWrongUse;
 }
 

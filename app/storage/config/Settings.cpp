@@ -9,6 +9,22 @@ namespace holdwatch::storage {
 
 namespace {
 
+/// Bytes are an object of this one member, so that they are told from text when read again.
+const QString bytesKey = QStringLiteral("base64");
+
+QVariant variantOf(const json::Value &value);
+
+QVariant objectOf(const json::Value &value)
+{
+    const QStringList keys = value.keys();
+    if (keys == QStringList{bytesKey})
+        return QByteArray::fromBase64(value.find(bytesKey)->text().value_or(QString()).toLatin1());
+    QVariantMap map;
+    for (const QString &key : keys)
+        map.insert(key, variantOf(*value.find(key)));
+    return map;
+}
+
 QVariant variantOf(const json::Value &value)
 {
     if (const auto flag = value.boolean())
@@ -17,11 +33,11 @@ QVariant variantOf(const json::Value &value)
         return *number;
     if (const auto text = value.text())
         return *text;
-    QStringList list;
-    for (const json::Value &item : value.items().value_or(QVector<json::Value>())) {
-        if (const auto text = item.text())
-            list << *text;
-    }
+    if (value.isObject())
+        return objectOf(value);
+    QVariantList list;
+    for (const json::Value &item : value.items().value_or(QVector<json::Value>()))
+        list << variantOf(item);
     return value.isArray() ? QVariant(list) : QVariant();
 }
 
@@ -29,21 +45,24 @@ OrderedJson jsonOf(const QVariant &value)
 {
     switch (value.typeId()) {
     case QMetaType::Bool: return value.toBool();
-    case QMetaType::Double: return value.toDouble();
     case QMetaType::QString: return value.toString().toStdString();
-    default: break;
+    case QMetaType::QByteArray: return {{bytesKey.toStdString(), value.toByteArray().toBase64().toStdString()}};
+    case QMetaType::QVariantMap: {
+        OrderedJson object = OrderedJson::object();
+        const QVariantMap map = value.toMap();
+        for (auto member = map.cbegin(); member != map.cend(); ++member)
+            object[member.key().toStdString()] = jsonOf(member.value());
+        return object;
     }
-    auto list = OrderedJson::array();
-    for (const QString &text : value.toStringList())
-        list.push_back(text.toStdString());
-    return list;
-}
-
-template<typename T>
-T valueOr(const QMap<QString, QVariant> &values, const QString &key, const T &otherwise)
-{
-    const QVariant value = values.value(key);
-    return value.metaType() == QMetaType::fromType<T>() ? value.value<T>() : otherwise;
+    case QMetaType::QVariantList:
+    case QMetaType::QStringList: {
+        OrderedJson list = OrderedJson::array();
+        for (const QVariant &item : value.toList())
+            list.push_back(jsonOf(item));
+        return list;
+    }
+    default: return value.toDouble();
+    }
 }
 
 } // namespace
@@ -62,81 +81,27 @@ Settings::Settings(QString path) : m_path(std::move(path))
     }
 }
 
-QString Settings::text(const QString &key, const QString &otherwise) const
+QVariant Settings::read(const QString &key, const QVariant &otherwise) const
 {
-    return valueOr(m_values, key, otherwise);
+    return m_values.value(key, otherwise);
 }
 
-bool Settings::flag(const QString &key, bool otherwise) const
-{
-    return valueOr(m_values, key, otherwise);
-}
-
-double Settings::number(const QString &key, double otherwise) const
-{
-    return valueOr(m_values, key, otherwise);
-}
-
-QStringList Settings::list(const QString &key) const
-{
-    return valueOr(m_values, key, QStringList());
-}
-
-QByteArray Settings::bytes(const QString &key) const
-{
-    return QByteArray::fromBase64(text(key).toLatin1());
-}
-
-void Settings::setText(const QString &key, const QString &value)
-{
-    set(key, value);
-}
-
-void Settings::setFlag(const QString &key, bool value)
-{
-    set(key, value);
-}
-
-void Settings::setNumber(const QString &key, double value)
-{
-    set(key, value);
-}
-
-void Settings::setList(const QString &key, const QStringList &value)
-{
-    set(key, value);
-}
-
-void Settings::setBytes(const QString &key, const QByteArray &value)
-{
-    set(key, QString::fromLatin1(value.toBase64()));
-}
-
-void Settings::remove(const QString &key)
-{
-    m_changed = m_values.remove(key) > 0 || m_changed;
-}
-
-void Settings::set(const QString &key, const QVariant &value)
+void Settings::write(const QString &key, const QVariant &value)
 {
     if (m_values.value(key) == value)
         return;
     m_values.insert(key, value);
-    m_changed = true;
+    (void)save();
 }
 
 Result<void> Settings::save()
 {
-    if (!m_changed)
-        return {};
     if (const auto fault = firstRefusal(m_problems))
         return failure(refusedToOverwrite(*fault));
     OrderedJson root = OrderedJson::object();
     for (auto value = m_values.cbegin(); value != m_values.cend(); ++value)
         root[value.key().toStdString()] = jsonOf(value.value());
-    auto written = writeAtomically(m_path, toText(root));
-    m_changed = !written;
-    return written;
+    return writeAtomically(m_path, toText(root));
 }
 
 } // namespace holdwatch::storage
