@@ -3,6 +3,7 @@
 
 #include "app/bootstrap/StopSignals.h"
 #include "app/practice/PracticeHost.h"
+#include "app/practice/workload/PracticeControl.h"
 
 #include <QCommandLineParser>
 #include <QCoreApplication>
@@ -21,18 +22,26 @@ struct Wishes
     QString folder;
     practice::HostOptions host;
     QString dialect;
+    QString scenario; ///< of the workload beside the queue, or noScenario
+    double speed = 1;
     bool json = false;
 };
+
+const QString noScenario = QStringLiteral("none");
 
 void addOptions(QCommandLineParser &parser)
 {
     const QString usualFolder = QStandardPaths::writableLocation(QStandardPaths::GenericDataLocation) + QStringLiteral("/holdwatch/practice-server");
-    parser.setApplicationDescription(QStringLiteral("Serves the practice queue over HTTPS on this computer only."));
+    parser.setApplicationDescription(QStringLiteral("Serves the practice queue over HTTPS on this computer only, with a workload beside it."));
     parser.addHelpOption();
     parser.addOptions({
         {QStringLiteral("port"), QStringLiteral("Port to listen on (default: a free one)."), QStringLiteral("N"), QStringLiteral("0")},
         {QStringLiteral("data"), QStringLiteral("Folder for queues, key and certificate."), QStringLiteral("DIR"), usualFolder},
         {QStringLiteral("dialect"), QStringLiteral("Field names and units: a, b or c."), QStringLiteral("a|b|c"), QStringLiteral("a")},
+        {QStringLiteral("scenario"), QStringLiteral("Story that the workload tells: none, %1.").arg(practice::scenarioIds().join(QStringLiteral(", "))),
+         QStringLiteral("NAME"), practice::defaultScenarioId()},
+        {QStringLiteral("speed"), QStringLiteral("Speed of the workload, %1 to %2.").arg(practice::slowestSpeed).arg(practice::fastestSpeed), QStringLiteral("X"),
+         QStringLiteral("1")},
         {QStringLiteral("json"), QStringLiteral("Print url, key and files as one line of JSON.")},
     });
 }
@@ -51,6 +60,13 @@ std::optional<QString> readWishes(const QCommandLineParser &parser, Wishes &wish
     if (!dialect)
         return QStringLiteral("--dialect is a, b or c.");
     wishes.host.api.dialect = *dialect;
+    wishes.scenario = parser.value(QStringLiteral("scenario"));
+    if (wishes.scenario != noScenario && !practice::scenarioIds().contains(wishes.scenario))
+        return QStringLiteral("--scenario is none or one of: %1.").arg(practice::scenarioIds().join(QStringLiteral(", ")));
+    bool isNumber = false;
+    wishes.speed = parser.value(QStringLiteral("speed")).toDouble(&isNumber);
+    if (!isNumber || !(wishes.speed >= practice::slowestSpeed && wishes.speed <= practice::fastestSpeed))
+        return QStringLiteral("--speed takes a number from %1 to %2.").arg(practice::slowestSpeed).arg(practice::fastestSpeed);
     wishes.folder = parser.value(QStringLiteral("data"));
     wishes.json = parser.isSet(QStringLiteral("json"));
     return std::nullopt;
@@ -62,11 +78,12 @@ void print(const practice::PracticeAccess &access, const Wishes &wishes)
     if (wishes.json) {
         const QJsonObject line{{QStringLiteral("url"), access.url.toString()}, {QStringLiteral("key"), key},
                                {QStringLiteral("key_file"), access.keyFile}, {QStringLiteral("ca_file"), access.caFile},
-                               {QStringLiteral("data"), wishes.folder}, {QStringLiteral("dialect"), wishes.dialect}};
+                               {QStringLiteral("data"), wishes.folder}, {QStringLiteral("dialect"), wishes.dialect},
+                               {QStringLiteral("scenario"), wishes.scenario}};
         std::printf("%s\n", QJsonDocument(line).toJson(QJsonDocument::Compact).constData());
     } else {
-        std::printf("url: %s\nkey: %s\nkey file: %s\nca file: %s\ndata: %s\n", qPrintable(access.url.toString()), qPrintable(key),
-                    qPrintable(access.keyFile), qPrintable(access.caFile), qPrintable(wishes.folder));
+        std::printf("url: %s\nkey: %s\nkey file: %s\nca file: %s\ndata: %s\nscenario: %s\n", qPrintable(access.url.toString()), qPrintable(key),
+                    qPrintable(access.keyFile), qPrintable(access.caFile), qPrintable(wishes.folder), qPrintable(wishes.scenario));
     }
     std::fflush(stdout);
 }
@@ -80,6 +97,13 @@ int serve(Wishes wishes)
         std::fprintf(stderr, "holdwatch practice: %s\n", qPrintable(toSentence(error)));
         QCoreApplication::exit(1);
     });
+    if (wishes.scenario != noScenario) {
+        practice::WorkloadRunner::Options workload;
+        workload.ledgerPath = wishes.folder + QStringLiteral("/ledger.sqlite");
+        workload.scenario = wishes.scenario;
+        workload.speed = wishes.speed;
+        wishes.host.beside = practice::workloadBesideQueue(workload, nullptr);
+    }
     host.start(wishes.folder, wishes.host);
     return QCoreApplication::exec();
 }

@@ -8,8 +8,10 @@ namespace holdwatch::bootstrap {
 /// `holdwatch practice [--port N] [--data DIR] [--dialect a|b|c] [--scenario NAME] [--speed X] [--json]`: serves the
 /// practice queue until SIGINT or SIGTERM. `arguments` are those after the word `practice`.
 ///
-/// Once it serves, it prints five lines `name: value` (url, key, key file, ca file, data) and flushes them, or
-/// with --json one line {"url","key","key_file","ca_file","data","dialect"}. Problems go to stderr.
+/// A workload runs beside it: the default scenario, NAME, or nothing with `--scenario none`.
+///
+/// Once it serves, it prints six lines `name: value` (url, key, key file, ca file, data, scenario) and flushes them,
+/// or with --json one line {"url","key","key_file","ca_file","data","dialect","scenario"}. Problems go to stderr.
 /// Returns 0 after a clean stop, 1 when it could not serve, 2 for arguments it does not understand.
 int runPractice(QStringList arguments);
 

@@ -9,7 +9,9 @@ namespace holdwatch::practice {
 namespace {
 
 /// Short enough that a worker is never idle for long at the highest speed.
-constexpr Millis longestStretch{250};
+constexpr Millis longestStretch{500};
+/// The queue is served by the same thread: where commits are slow, the story falls behind, not the answers.
+constexpr Millis longestWork{100};
 /// After a suspend the story goes on where it was instead of telling hours at once.
 constexpr Millis longestGap = Seconds(5);
 constexpr int leftoversAtOnce = 50;
@@ -71,7 +73,7 @@ void Workload::advance()
         return;
     Result<void> done = m_clearing ? clearLeftovers() : Result<void>();
     Millis left = m_clearing ? Millis(0) : fromSeconds(toSeconds(passed) * m_speed);
-    while (done && left > Millis(0)) {
+    while (done && left > Millis(0) && m_clock.monotonic() - now < longestWork) {
         const Millis stretch = std::min(left, longestStretch);
         done = advanceBy(stretch);
         left -= stretch;

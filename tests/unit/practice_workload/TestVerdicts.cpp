@@ -27,7 +27,7 @@ QueueSample sampleOf(const QueueStats &stats, UtcTime now)
     return sample;
 }
 
-/// What a dashboard that polls every five seconds says about one queue, each change once.
+/// What a dashboard that polls every two seconds, as the practice connection does, says about one queue, each change once.
 struct Watcher
 {
     explicit Watcher(const QueuePlan &plan) : engine(plan.tolerance, poll) {}
@@ -39,7 +39,7 @@ struct Watcher
             verdicts.append(toWord(verdict));
     }
 
-    static constexpr Seconds poll{5};
+    static constexpr Seconds poll{2};
     ToleranceEngine engine;
     QStringList verdicts;
 };
