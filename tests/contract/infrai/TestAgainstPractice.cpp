@@ -48,9 +48,13 @@ public:
     /// 12 ready, 3 in flight, 1 delayed, 2 dead; the oldest has been due for 61.5 s; 3 were completed.
     void fill()
     {
-        QVERIFY(m_engine.createQueue({.name = ordersDead}));
-        QVERIFY(m_engine.createQueue({.name = orders, .deadLetterQueue = ordersDead, .maxRetries = 0, .visibilityTimeout = Seconds(3600)}));
-        QVERIFY(m_engine.createQueue({.name = plain}));
+        QVERIFY(m_engine.createQueue(named(ordersDead)));
+        practice::QueueSettings settings = named(orders);
+        settings.deadLetterQueue = ordersDead;
+        settings.maxRetries = 0;
+        settings.visibilityTimeout = Seconds(3600);
+        QVERIFY(m_engine.createQueue(settings));
+        QVERIFY(m_engine.createQueue(named(plain)));
         publish(orders, 5);
         for (const auto &delivery : *m_engine.consume(orders, 3, {}, QStringLiteral("w1")))
             QVERIFY(m_engine.ack(orders, delivery.id, delivery.receipt));
@@ -59,7 +63,7 @@ public:
         publish(orders, 15);
         m_clock.advance(Millis(61'500));
         QCOMPARE(m_engine.consume(orders, 3, {}, QStringLiteral("w1"))->size(), 3);
-        QVERIFY(m_engine.publish(orders, {.payload = "{}", .delay = Minutes(5)}, {}));
+        QVERIFY(m_engine.publish(orders, message(Minutes(5)), {}));
     }
 
 private:
@@ -69,10 +73,25 @@ private:
         return options;
     }
 
+    static practice::QueueSettings named(const QString &name)
+    {
+        practice::QueueSettings settings;
+        settings.name = name;
+        return settings;
+    }
+
+    static practice::NewMessage message(Millis delay)
+    {
+        practice::NewMessage message;
+        message.payload = "{}";
+        message.delay = delay;
+        return message;
+    }
+
     void publish(const QString &queue, int count)
     {
         for (int i = 0; i < count; ++i)
-            QVERIFY(m_engine.publish(queue, {.payload = "{}"}, {}));
+            QVERIFY(m_engine.publish(queue, message({}), {}));
     }
 
     FakeClock m_clock;
@@ -203,7 +222,9 @@ private slots:
 
     void stopsWhenTheCreditIsUsedUp()
     {
-        Practice practice(practice::Dialect::B, {.creditUsd = 2e-7});
+        practice::ApiOptions options;
+        options.creditUsd = 2e-7;
+        Practice practice(practice::Dialect::B, options);
         practice.fill();
         Metrics &metrics = practice.metrics();
         QVERIFY(awaited(metrics.probe()));
@@ -215,7 +236,9 @@ private slots:
 
     void obeysTheRateLimit()
     {
-        Practice practice(practice::Dialect::A, {.requestsPerSecond = 7});
+        practice::ApiOptions options;
+        options.requestsPerSecond = 7;
+        Practice practice(practice::Dialect::A, options);
         practice.fill();
         Metrics &metrics = practice.metrics();
         QVERIFY(awaited(metrics.probe())); // five requests, and the clock stands still
