@@ -32,13 +32,13 @@ Error notReadable(const QString &name, const QByteArray &text, const Error &why)
     const QString kept = QStringLiteral("The file is untouched; nothing in it is used.");
     if (why.kind == Error::Kind::TooLarge)
         return configurationError(name, QStringLiteral("The file is too large or nested too deeply to be a configuration."), kept);
-    // The parser says "byte 17": the 17th was the first it could not understand.
+    // The parser says "byte 17": it could not go on after reading the 17th; one past the end is the end itself.
     static const QRegularExpression byte(QStringLiteral("^byte (\\d+)$"));
-    const auto match = byte.match(why.where);
-    const qsizetype at = match.hasMatch() ? std::min<qsizetype>(match.captured(1).toLongLong(), text.size()) : 0;
-    const TextPosition position = positionOf(text, std::max<qsizetype>(0, at - 1));
-    const QString what = at >= text.size() ? QStringLiteral("The file breaks off here: it is not complete JSON.")
-                                           : QStringLiteral("This is not valid JSON: something is missing or too much right here.");
+    const qsizetype at = byte.match(why.where).captured(1).toLongLong();
+    const bool brokenOff = at > text.size();
+    const TextPosition position = positionOf(text, std::clamp<qsizetype>(at - 1, 0, text.size()));
+    const QString what = brokenOff ? QStringLiteral("The file breaks off here: it is not complete JSON.")
+                                   : QStringLiteral("This is not valid JSON: something is missing or too much right here.");
     return configurationError(QStringLiteral("%1:%2:%3").arg(name).arg(position.line).arg(position.column), what, kept);
 }
 
