@@ -2,6 +2,7 @@
 #include "app/bootstrap/Runtime.h"
 
 #include "app/net/QtHttpClient.h"
+#include "app/providers/infrai/InfraiProvider.h"
 #include "app/providers/rabbitmq/RabbitProvider.h"
 
 namespace holdwatch::bootstrap {
@@ -10,19 +11,24 @@ namespace {
 
 using operations::ProviderRegistry;
 
-/// A factory for a system that is reached over HTTP with a key or a password.
-template<typename Provider>
-ProviderRegistry::Factory overHttp(net::Credential::Scheme scheme, operations::KeySource &keys, const Clock &clock)
+ProviderRegistry::Made makeRabbit(const ConnectionConfig &connection, Secret password, const Clock &clock)
 {
-    return [scheme, &keys, &clock](const ConnectionConfig &connection) -> ProviderRegistry::Made {
-        const auto options = net::connectionOptionsFrom(connection);
-        if (!options)
-            return failure(options.error());
+    const auto options = net::connectionOptionsFrom(connection);
+    if (!options)
+        return failure(options.error());
+    net::Credential credential{net::Credential::Scheme::Basic, connection.username.toUtf8(), std::move(password)};
+    return std::make_unique<providers::rabbitmq::RabbitProvider>(connection, std::make_unique<net::QtHttpClient>(*options, clock),
+                                                                std::move(credential), clock);
+}
+
+template<typename Make>
+ProviderRegistry::Factory withKey(Make make, operations::KeySource &keys, const Clock &clock)
+{
+    return [make, &keys, &clock](const ConnectionConfig &connection) -> ProviderRegistry::Made {
         Result<Secret> key = keys.keyFor(connection);
         if (!key)
             return failure(key.error());
-        net::Credential credential{scheme, connection.username.toUtf8(), *std::move(key)};
-        return std::make_unique<Provider>(connection, std::make_unique<net::QtHttpClient>(*options, clock), std::move(credential), clock);
+        return make(connection, *std::move(key), clock);
     };
 }
 
@@ -30,8 +36,9 @@ ProviderRegistry::Factory overHttp(net::Credential::Scheme scheme, operations::K
 
 void addProviders(ProviderRegistry &registry, operations::KeySource &keys, const Clock &clock)
 {
-    using Scheme = net::Credential::Scheme;
-    registry.add(QStringLiteral("rabbitmq"), overHttp<providers::rabbitmq::RabbitProvider>(Scheme::Basic, keys, clock));
+    registry.add(QStringLiteral("infrai"), withKey(providers::infrai::InfraiProvider::make, keys, clock));
+    registry.add(QStringLiteral("practice"), withKey(providers::infrai::InfraiProvider::make, keys, clock));
+    registry.add(QStringLiteral("rabbitmq"), withKey(makeRabbit, keys, clock));
 }
 
 } // namespace holdwatch::bootstrap
