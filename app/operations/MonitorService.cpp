@@ -148,6 +148,19 @@ void MonitorService::saveTolerance(const QueueId &queue, const Tolerance &tolera
     store(wanted, done);
 }
 
+void MonitorService::saveToleranceRule(const ToleranceRule &rule, std::function<void(Result<void>)> done)
+{
+    storage::Tolerances wanted = m_tolerances;
+    const auto same = std::find_if(wanted.rules.begin(), wanted.rules.end(), [&](const ToleranceRule &saved) {
+        return saved.connection == rule.connection && saved.queueGlob == rule.queueGlob;
+    });
+    if (same != wanted.rules.end())
+        *same = rule;
+    else
+        wanted.rules.prepend(rule);
+    store(wanted, done);
+}
+
 void MonitorService::removeTolerance(const QueueId &queue, std::function<void(Result<void>)> done)
 {
     storage::Tolerances wanted = m_tolerances;

@@ -33,6 +33,7 @@ public:
     void unmute(const AlertId &alert, const QString &who) override;
     void addMaintenance(const MaintenanceWindow &window) override;
     void saveTolerance(const QueueId &queue, const Tolerance &tolerance, std::function<void(Result<void>)> done) override;
+    void saveToleranceRule(const ToleranceRule &rule, std::function<void(Result<void>)> done) override;
     void removeTolerance(const QueueId &queue, std::function<void(Result<void>)> done) override;
     void fetchHistory(const HistoryQuery &query, QObject *context, std::function<void(Result<HistorySlice>)> done) override;
     void previewTolerance(const QueueId &queue, const Tolerance &tolerance, UtcTime from, UtcTime until, QObject *context,

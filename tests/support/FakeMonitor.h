@@ -27,6 +27,7 @@ public:
 
     QVector<HistoryQuery> queries;    ///< every fetchHistory
     std::function<HistorySlice(const HistoryQuery &)> story; ///< instead of the invented history
+    std::function<void(const HistoryQuery &, QObject *, std::function<void(Result<HistorySlice>)>)> fetcher; ///< a real history
     QVector<Tolerance> previewed;     ///< every previewTolerance
     std::function<QVector<Assessment>(const Tolerance &)> judge; ///< instead of the invented verdicts
     std::optional<Tolerance> savedTolerance;

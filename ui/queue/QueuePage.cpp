@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/queue/QueuePage.h"
 
+#include "models/alerts/AlertLogModel.h"
 #include "models/connections/ConnectionModel.h"
 #include "models/queue/QueueTableModel.h"
 #include "models/series/Downsample.h"
@@ -263,7 +264,7 @@ void QueuePage::drawCharts()
     const QueueStatus *now = status();
     if (!now || !m_history || m_charts->columns() < 2)
         return;
-    PictureSource source{*now, *m_history, m_charts->range(), m_context.clock.now(), m_charts->columns(), {}};
+    PictureSource source{*now, *m_history, m_charts->range(), m_context.clock.now(), m_charts->columns(), {}, logInSight()};
     for (int i = 0; i < queueChartCount; ++i) {
         source.scale = m_scales[i];
         const ChartPicture picture = pictureOf(chartOrder[size_t(i)], source);
@@ -271,6 +272,18 @@ void QueuePage::drawCharts()
         m_charts->charts()[i]->show(picture);
     }
     updateReadout();
+}
+
+QVector<AlertLogEntry> QueuePage::logInSight() const
+{
+    QVector<AlertLogEntry> entries;
+    const TimeRange shown = m_charts->range();
+    for (int row = 0; row < m_context.alertLog.rowCount(); ++row) {
+        const AlertLogEntry &entry = m_context.alertLog.entryAt(row);
+        if (entry.queue == *m_queue && shown.contains(entry.at))
+            entries.append(entry);
+    }
+    return entries;
 }
 
 void QueuePage::updateReadout()

@@ -28,7 +28,7 @@ public:
     static PageInfo info();
     explicit QueuePage(PageContext context, QWidget *parent = nullptr);
 
-    void showQueue(const QueueId &queue);
+    void showQueue(const QueueId &queue) override;
     const std::optional<QueueId> &queue() const { return m_queue; }
 
     QVector<ShortcutHint> shortcuts() const override;
@@ -55,6 +55,7 @@ private:
     void refetch();
     void updateReadout();
     void updateRangeButtons();
+    QVector<AlertLogEntry> logInSight() const; ///< of this queue, in the stretch shown
     void say(const QString &banner);
     const QueueStatus *status() const;
 

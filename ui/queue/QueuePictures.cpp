@@ -131,6 +131,7 @@ ChartPicture pictureOf(QueueChart chart, const PictureSource &source)
         picture.projection = projectionOf(source.status, source.range.until);
         const Millis perPixel = source.range.width() / std::max(1, source.columns);
         picture.markers = markersOf(source.history, source.range, perPixel * markerSpacing);
+        explainMarkers(picture.markers, source.log, source.history.bucket + longestStride(source.history));
     }
     if (picture.line.isEmpty() && picture.secondLine.isEmpty())
         picture.note = noteFor(chart, source);
@@ -173,6 +174,17 @@ QVector<ChartMarker> markersOf(const HistorySlice &history, const TimeRange &ran
             markers.last() = marker;
     }
     return markers;
+}
+
+void explainMarkers(QVector<ChartMarker> &markers, const QVector<AlertLogEntry> &log, Millis near)
+{
+    for (ChartMarker &marker : markers) {
+        const auto found = std::find_if(log.begin(), log.end(), [&](const AlertLogEntry &entry) {
+            return entry.kind == AlertLogEntry::Kind::VerdictChanged && entry.to == marker.verdict && std::chrono::abs(entry.at - marker.at) <= near;
+        });
+        if (found != log.end())
+            marker.text = QStringLiteral("became %1: %2").arg(toWord(marker.verdict), found->text);
+    }
 }
 
 ChartProjection projectionOf(const QueueStatus &status, UtcTime until)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/alerts/Alert.h"
 #include "models/queue/QueueStatus.h"
 #include "models/series/History.h"
 #include "ui/charts/TimeChart.h"
@@ -22,6 +23,7 @@ struct PictureSource
     UtcTime now{};
     int columns = 600;  ///< pixels of the plot
     ValueScale scale;   ///< what the chart shows now, so that its axis keeps still
+    QVector<AlertLogEntry> log; ///< of this queue: why verdicts changed
 };
 
 /// One chart as a value; pure, so that what is on screen can be tested without a screen.
@@ -34,6 +36,9 @@ QString valueNow(QueueChart chart, const QueueSample &sample);
 
 /// Verdict changes as markers; where several fall on the same `apart`, the worst stays.
 QVector<ChartMarker> markersOf(const HistorySlice &history, const TimeRange &range, Millis apart);
+
+/// Gives each marker the reason that the log has for it, if one lies within `near` of it.
+void explainMarkers(QVector<ChartMarker> &markers, const QVector<AlertLogEntry> &log, Millis near);
 
 /// Where the age goes from the last sample on, until `until`: straight on, inside a fan that is wider the
 /// lower the confidence and never steeper than one second a second. Empty without a trend.

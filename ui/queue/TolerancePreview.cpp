@@ -127,7 +127,7 @@ void TolerancePreview::draw()
 {
     const TimeRange range{m_now - span, m_now};
     const int columns = std::max(1, m_chart->plotWidth());
-    ChartPicture picture = pictureOf(QueueChart::Age, {m_status, m_history, range, m_now, columns, {}});
+    ChartPicture picture = pictureOf(QueueChart::Age, {m_status, m_history, range, m_now, columns, {}, {}});
     picture.projection = {};
     picture.markers.clear();
     for (const Assessment &change : qAsConst(m_changes)) {

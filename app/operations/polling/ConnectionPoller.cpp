@@ -149,6 +149,9 @@ QCoro::Task<Result<void>> ConnectionPoller::probe()
     if (report) {
         m_probedAt = m_clock.monotonic();
         m_status.drift = report->drift;
+        m_status.system = report->description.system;
+        m_status.pollingCost = report->description.pollingCost;
+        m_status.meanings = report->description.metrics;
         m_status.clockOffset = report->clockOffset;
     } else {
         done = failure(report.error());
