@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/connections/ConnectionModel.h"
+#include "models/tolerance/Assessment.h"
 #include "ui/common/PlainDelegate.h"
 
 namespace holdwatch::ui {

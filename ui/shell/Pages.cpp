@@ -4,19 +4,22 @@
 #include "ui/alerts/AlertsPage.h"
 #include "ui/connections/ConnectionsPage.h"
 #include "ui/overview/OverviewPage.h"
+#include "ui/practice/PracticePage.h"
 #include "ui/queue/QueuePage.h"
 
 namespace holdwatch::ui {
 
 std::vector<PageEntry> standardPages(const PageContext &context, PracticePort *practice)
 {
-    Q_UNUSED(practice)
-    return {
+    std::vector<PageEntry> pages{
         {OverviewPage::info(), [context] { return new OverviewPage(context); }},
         {QueuePage::info(), [context] { return new QueuePage(context); }},
         {AlertsPage::info(), [context] { return new AlertsPage(context); }},
         {ConnectionsPage::info(), [context] { return new ConnectionsPage(context); }},
     };
+    if (practice)
+        pages.push_back({PracticePage::info(), [context, practice] { return new PracticePage(context, *practice); }});
+    return pages;
 }
 
 } // namespace holdwatch::ui
