@@ -14,7 +14,7 @@ namespace holdwatch::ui {
 namespace {
 constexpr int railWidth = 84;
 constexpr int buttonHeight = 52;
-constexpr int iconSize = 20;
+constexpr int glyphSize = 20;
 } // namespace
 
 RailButton::RailButton(const QString &iconName, const QString &title, QWidget *parent) : QAbstractButton(parent)
@@ -58,7 +58,7 @@ void RailButton::paintEvent(QPaintEvent *)
         painter.setBrush(Qt::NoBrush);
         painter.drawRoundedRect(ground.adjusted(1, 1, -1, -1), 6, 6);
     }
-    const QRect iconBox((width() - iconSize) / 2, 8, iconSize, iconSize);
+    const QRect iconBox((width() - glyphSize) / 2, 8, glyphSize, glyphSize);
     icon().paint(&painter, iconBox, Qt::AlignCenter, QIcon::Normal, isChecked() ? QIcon::On : QIcon::Off);
     painter.setFont(font());
     painter.setPen(isChecked() ? theme.text : theme.secondary);

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// window_demo [--extra N] [--theme light|dark] [--page KEY] [--select NAME] [--size WxH] [--shot FILE] [--state empty|waiting|failing|paused]
+#include "models/core/Time.h"
+#include "tests/support/DemoStory.h"
+#include "tests/support/FakeMonitor.h"
+#include "tests/support/MemorySettings.h"
+#include "ui/shell/MainWindow.h"
+
+#include <QApplication>
+#include <QCommandLineParser>
+#include <QTableView>
+#include <QTimer>
+
+#include "models/ports/PracticePort.h"
+
+using namespace holdwatch;
+using namespace holdwatch::test;
+
+namespace {
+
+class FakePractice final : public PracticePort
+{
+public:
+    PracticeState state() const override { return m_state; }
+    QStringList scenarios() const override { return {QStringLiteral("first-minutes")}; }
+    void setFault(const QString &, bool) override {}
+    void setPaused(bool) override {}
+    void setSpeed(double) override {}
+    void startScenario(const QString &) override {}
+
+private:
+    PracticeState m_state;
+};
+
+void tell(FakeMonitor &monitor, const QString &state, int extra)
+{
+    const UtcTime now = SystemClock().now();
+    if (state == QLatin1String("empty"))
+        return;
+    const bool failing = state == QLatin1String("failing");
+    for (ConnectionStatus status : demoConnections(now)) {
+        if (failing && status.state != ConnectionStatus::State::Unreachable)
+            continue;
+        emit monitor.connectionChanged(status);
+    }
+    if (failing || state == QLatin1String("waiting"))
+        return;
+    emit monitor.statusesChanged(demoQueues(now, extra));
+    for (const Alert &alert : demoAlerts(now))
+        emit monitor.alertChanged(alert);
+    for (const AlertLogEntry &entry : demoLog(now))
+        emit monitor.alertLogged(entry);
+    if (state == QLatin1String("paused"))
+        monitor.setPaused(true);
+    if (state == QLatin1String("storage"))
+        emit monitor.storageChanged(QStringLiteral("The disk is full. Monitoring goes on in memory; nothing on disk was overwritten. Free some space."));
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    QApplication application(argc, argv);
+    QCommandLineParser options;
+    for (const char *name : {"extra", "theme", "page", "select", "size", "shot", "state"})
+        options.addOption({QString::fromLatin1(name), {}, QStringLiteral("value")});
+    options.process(application);
+
+    MemorySettings settings;
+    if (options.isSet(QStringLiteral("theme")))
+        settings.write(QStringLiteral("appearance/theme"), options.value(QStringLiteral("theme")));
+    SystemClock clock;
+    FakeMonitor monitor;
+    FakePractice practice;
+    ui::MainWindow window(monitor, &practice, clock, settings);
+    const QStringList size = options.value(QStringLiteral("size")).split(QLatin1Char('x'));
+    if (size.size() == 2)
+        window.resize(size.at(0).toInt(), size.at(1).toInt());
+    window.show();
+    tell(monitor, options.value(QStringLiteral("state")), options.value(QStringLiteral("extra")).toInt());
+    if (options.isSet(QStringLiteral("page")))
+        window.openPage(options.value(QStringLiteral("page")));
+    if (options.isSet(QStringLiteral("select"))) {
+        auto *table = window.findChild<QTableView *>(QStringLiteral("queueTable"));
+        for (int row = 0; row < table->model()->rowCount(); ++row) {
+            if (table->model()->index(row, 0).data().toString() == options.value(QStringLiteral("select")))
+                table->setCurrentIndex(table->model()->index(row, 1));
+        }
+    }
+    if (options.isSet(QStringLiteral("shot"))) {
+        QTimer::singleShot(700, &window, [&] {
+            window.grab().save(options.value(QStringLiteral("shot")));
+            QApplication::quit();
+        });
+    }
+    return QApplication::exec();
+}

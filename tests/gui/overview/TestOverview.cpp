@@ -1,0 +1,232 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/DemoStory.h"
+#include "tests/support/FakeClock.h"
+#include "tests/support/FakeMonitor.h"
+#include "tests/support/MemorySettings.h"
+#include "ui/shell/MainWindow.h"
+
+#include <QAbstractButton>
+#include <QHeaderView>
+#include <QLabel>
+#include <QLineEdit>
+#include <QScrollBar>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+
+using namespace holdwatch;
+using namespace holdwatch::test;
+
+class TestOverview : public QObject
+{
+    Q_OBJECT
+
+    FakeClock m_clock;
+    FakeMonitor *m_monitor = nullptr;
+    MemorySettings *m_settings = nullptr;
+    ui::MainWindow *m_window = nullptr;
+
+    template<typename T>
+    T *find(const char *name) const
+    {
+        return m_window->findChild<T *>(QString::fromLatin1(name));
+    }
+    QTableView *table() const { return find<QTableView>("queueTable"); }
+    QString nameAt(int row) const { return table()->model()->index(row, int(QueueCell::Name)).data().toString(); }
+    int rowOf(const QString &name) const
+    {
+        for (int row = 0; row < table()->model()->rowCount(); ++row) {
+            if (nameAt(row) == name)
+                return row;
+        }
+        return -1;
+    }
+    QPoint pointIn(int row) const { return table()->visualRect(table()->model()->index(row, int(QueueCell::Name))).center(); }
+    void click(int row) const { QTest::mouseClick(table()->viewport(), Qt::LeftButton, {}, pointIn(row)); }
+
+    void tell(int extra = 0) const
+    {
+        for (const ConnectionStatus &status : demoConnections(m_clock.now()))
+            emit m_monitor->connectionChanged(status);
+        emit m_monitor->statusesChanged(demoQueues(m_clock.now(), extra));
+        for (const Alert &alert : demoAlerts(m_clock.now()))
+            emit m_monitor->alertChanged(alert);
+    }
+
+private slots:
+    void init()
+    {
+        m_monitor = new FakeMonitor;
+        m_settings = new MemorySettings;
+        m_window = new ui::MainWindow(*m_monitor, nullptr, m_clock, *m_settings);
+        m_window->resize(1280, 800);
+        m_window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(m_window));
+    }
+
+    void cleanup()
+    {
+        delete m_window;
+        delete m_settings;
+        delete m_monitor;
+    }
+
+    void saysWhatToDoWhenThereIsNothing()
+    {
+        QCOMPARE(find<QLabel>("emptyTitle")->text(), QStringLiteral("No connection yet"));
+        emit m_monitor->connectionChanged(demoConnections(m_clock.now()).first());
+        QTRY_COMPARE(find<QLabel>("emptyTitle")->text(), QStringLiteral("Waiting for the first answer"));
+        QTest::mouseClick(find<QAbstractButton>("emptyAction"), Qt::LeftButton);
+        QCOMPARE(m_monitor->refreshes, 1);
+    }
+
+    void saysWhyWhenEveryConnectionFails()
+    {
+        emit m_monitor->connectionChanged(demoConnections(m_clock.now()).last());
+        QTRY_COMPARE(find<QLabel>("emptyTitle")->text(), QStringLiteral("No queue can be read"));
+    }
+
+    void showsWorstFirst()
+    {
+        tell();
+        QCOMPARE(nameAt(0), QStringLiteral("checkout-capture"));
+        QCOMPARE(nameAt(1), QStringLiteral("reservation-expiry"));
+    }
+
+    void asksForAPersonOnlyWhenOneIsNeeded()
+    {
+        QVERIFY(!find<QWidget>("needsYou")->isVisible());
+        tell();
+        QTRY_VERIFY(find<QWidget>("needsYou")->isVisible());
+        QVector<QueueStatus> calm = demoQueues(m_clock.now());
+        for (QueueStatus &status : calm)
+            status.assessment.verdict = Verdict::Healthy;
+        emit m_monitor->statusesChanged(calm);
+        QTRY_VERIFY(!find<QWidget>("needsYou")->isVisible());
+    }
+
+    void keepsSelectionAndScrollThroughAPoll()
+    {
+        tell(200);
+        table()->scrollToBottom();
+        const int row = rowOf(QStringLiteral("tenant-0190-jobs"));
+        click(row);
+        const int scrolled = table()->verticalScrollBar()->value();
+        QSignalSpy resets(table()->model(), &QAbstractItemModel::modelReset);
+        m_clock.advance(Seconds(15));
+        tell(200);
+        QCOMPARE(table()->verticalScrollBar()->value(), scrolled);
+        QCOMPARE(nameAt(table()->currentIndex().row()), QStringLiteral("tenant-0190-jobs"));
+        QCOMPARE(resets.count(), 0);
+    }
+
+    void holdsTheOrderWhileTheMouseMovesOverTheRows()
+    {
+        tell();
+        const int row = rowOf(QStringLiteral("access-cleanup"));
+        QTest::mouseMove(table()->viewport(), pointIn(row));
+        QTest::mouseMove(table()->viewport(), pointIn(row) + QPoint(3, 3));
+        QueueStatus worse = demoQueue(QStringLiteral("access-cleanup"), Verdict::Breached, Seconds(5000), m_clock.now());
+        emit m_monitor->statusesChanged({worse});
+        QCOMPARE(rowOf(QStringLiteral("access-cleanup")), row);
+        auto *reorder = find<QAbstractButton>("reorderButton");
+        QVERIFY(reorder->isVisible());
+        QTest::mouseClick(reorder, Qt::LeftButton);
+        QVERIFY(rowOf(QStringLiteral("access-cleanup")) < row);
+    }
+
+    void filtersByTypingAndClearsByEscape()
+    {
+        tell();
+        const int all = table()->model()->rowCount();
+        QTest::keyClick(table(), Qt::Key_Slash);
+        QVERIFY(find<QLineEdit>("queueFilter")->hasFocus());
+        QTest::keyClicks(find<QLineEdit>("queueFilter"), QStringLiteral("refund"));
+        QCOMPARE(table()->model()->rowCount(), 1);
+        QTest::keyClick(find<QLineEdit>("queueFilter"), Qt::Key_Escape);
+        QCOMPARE(table()->model()->rowCount(), all);
+    }
+
+    void offersToClearAFilterThatHidesEverything()
+    {
+        tell();
+        find<QLineEdit>("queueFilter")->setText(QStringLiteral("no such queue"));
+        QCOMPARE(find<QLabel>("emptyTitle")->text(), QStringLiteral("No queue matches"));
+        QTest::mouseClick(find<QAbstractButton>("emptyAction"), Qt::LeftButton);
+        QVERIFY(table()->model()->rowCount() > 0);
+    }
+
+    void filtersByAVerdictCount()
+    {
+        tell();
+        QTRY_VERIFY(find<QAbstractButton>("count-stale")->isVisible());
+        QTest::mouseClick(find<QAbstractButton>("count-stale"), Qt::LeftButton);
+        QCOMPARE(table()->model()->rowCount(), 1);
+        QCOMPARE(nameAt(0), QStringLiteral("orders"));
+    }
+
+    void explainsTheSelectedQueueAndAcknowledgesItsAlert()
+    {
+        tell();
+        click(rowOf(QStringLiteral("reservation-expiry")));
+        QVERIFY(find<QWidget>("queueDetails")->isVisible());
+        QVERIFY(find<QLabel>("detailsReason")->text().contains(QStringLiteral("rising 0.9 s/s")));
+        QTest::mouseClick(find<QAbstractButton>("acknowledgeButton"), Qt::LeftButton);
+        QCOMPARE(m_monitor->notes.size(), 1);
+        QCOMPARE(m_monitor->notes.first().what, QStringLiteral("acknowledge"));
+        QCOMPARE(m_monitor->notes.first().whom, QStringLiteral("reservation-expiry/age"));
+        QTest::mouseClick(find<QAbstractButton>("closeDetailsButton"), Qt::LeftButton);
+        QVERIFY(!find<QWidget>("queueDetails")->isVisible());
+    }
+
+    void opensTheQueueByEnterAndComesBackByEscape()
+    {
+        tell();
+        click(rowOf(QStringLiteral("inventory-reservations")));
+        QTest::keyClick(table(), Qt::Key_Return);
+        QCOMPARE(m_window->currentPage(), QStringLiteral("queue"));
+        QTest::keyClick(m_window, Qt::Key_Escape);
+        QTRY_COMPARE(m_window->currentPage(), QStringLiteral("overview"));
+    }
+
+    void remembersOrderAndColumns()
+    {
+        tell();
+        auto *header = table()->horizontalHeader();
+        const int x = header->sectionViewportPosition(int(QueueCell::Depth)) + 10;
+        QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, QPoint(x, 10));
+        QCOMPARE(nameAt(0), QStringLiteral("reservation-expiry"));
+        ui::MainWindow again(*m_monitor, nullptr, m_clock, *m_settings);
+        emit m_monitor->statusesChanged(demoQueues(m_clock.now()));
+        auto *other = again.findChild<QTableView *>(QStringLiteral("queueTable"));
+        QCOMPARE(other->model()->index(0, int(QueueCell::Name)).data().toString(), QStringLiteral("reservation-expiry"));
+    }
+
+    void marksAStaleRowNeverGreen()
+    {
+        tell();
+        const int row = rowOf(QStringLiteral("orders"));
+        const QModelIndex cell = table()->model()->index(row, int(QueueCell::Verdict));
+        QCOMPARE(cell.data().toString(), QStringLiteral("stale"));
+        const QImage image = table()->viewport()->grab(table()->visualRect(cell)).toImage();
+        int green = 0;
+        for (int y = 0; y < image.height(); ++y) {
+            for (int x = 0; x < image.width(); ++x) {
+                const QColor color = image.pixelColor(x, y);
+                green += color.green() > color.red() + 40 && color.green() > color.blue() + 20;
+            }
+        }
+        QCOMPARE(green, 0);
+    }
+
+    void namesTheFailingConnectionAboveTheRows()
+    {
+        tell();
+        auto *notice = find<QWidget>("noticeBar");
+        QTRY_VERIFY(notice->isVisible());
+        QVERIFY(notice->accessibleName().contains(QStringLiteral("rabbit-staging unreachable, next try in 0:47")));
+    }
+};
+
+QTEST_MAIN(TestOverview)
+#include "TestOverview.moc"
