@@ -7,6 +7,7 @@
 
 #include <QCommandLineParser>
 #include <QCoreApplication>
+#include <QDir>
 #include <QJsonDocument>
 #include <QJsonObject>
 #include <QStandardPaths>
@@ -67,7 +68,7 @@ std::optional<QString> readWishes(const QCommandLineParser &parser, Wishes &wish
     wishes.speed = parser.value(QStringLiteral("speed")).toDouble(&isNumber);
     if (!isNumber || !(wishes.speed >= practice::slowestSpeed && wishes.speed <= practice::fastestSpeed))
         return QStringLiteral("--speed takes a number from %1 to %2.").arg(practice::slowestSpeed).arg(practice::fastestSpeed);
-    wishes.folder = parser.value(QStringLiteral("data"));
+    wishes.folder = QDir(parser.value(QStringLiteral("data"))).absolutePath();
     wishes.json = parser.isSet(QStringLiteral("json"));
     return std::nullopt;
 }

@@ -15,7 +15,7 @@ const char *usage()
       Polls without a window and prints how things stand. Exit code: 0 healthy, 1 watch or recovering,
       2 approaching or breached, 3 stale or error.
 
-  holdwatch practice [--port N] [--data DIR] [--scenario NAME] [--speed X]
+  holdwatch practice [--port N] [--data DIR] [--scenario NAME] [--speed X] [--dialect a|b|c] [--json]
       Serves the practice queue alone and prints its URL, key and certificate file.
 
   holdwatch replay FILE [--hold-window 15m] [--reaction 8m] [--look-ahead 30m]
