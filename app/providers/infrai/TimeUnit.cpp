@@ -42,7 +42,7 @@ SplitName splitName(const QString &field)
 {
     const QString name = toSnakeCase(field);
     for (const Spelling &spelling : spellings) {
-        const auto match = pattern(QStringLiteral("^(.+)_%1$").arg(QLatin1String(spelling.suffix))).match(name);
+        const auto match = pattern(QStringLiteral("^(.+)_%1\\z").arg(QLatin1String(spelling.suffix))).match(name);
         if (match.hasMatch())
             return {match.captured(1), spelling.scale};
     }
