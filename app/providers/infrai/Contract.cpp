@@ -137,7 +137,7 @@ Routes chooseRoutes(const QVector<IndexEntry> &index)
 
 bool staysInQueueApi(const QString &path)
 {
-    static const QRegularExpression plain(QStringLiteral("^/v1/queue(/([A-Za-z0-9_-]+|\\{[A-Za-z0-9_]+\\}))+$"));
+    static const QRegularExpression plain(QStringLiteral("^/v1/queue(/([A-Za-z0-9_-]+|\\{[A-Za-z0-9_]+\\}))+\\z"));
     return path.size() <= 200 && plain.match(path).hasMatch();
 }
 

@@ -48,8 +48,12 @@ void collect(const Schema &schema, const QStringList &path, QVector<Candidate> &
         const QSet<QString> types = field.types();
         if (types.isEmpty() || types.contains(QStringLiteral("object")))
             collect(field, path + QStringList(name), candidates);
-        Candidate candidate{path + QStringList(name), field.allows(QStringLiteral("integer")) || field.allows(QStringLiteral("number")),
-                            field.allows(QStringLiteral("string")), field.unit(), field.format(), field.description()};
+        Candidate candidate(path + QStringList(name));
+        candidate.mayBeNumber = types.isEmpty() || types.contains(QStringLiteral("integer")) || types.contains(QStringLiteral("number"));
+        candidate.mayBeText = types.isEmpty() || types.contains(QStringLiteral("string"));
+        candidate.unit = field.unit();
+        candidate.format = field.format();
+        candidate.description = field.description();
         if (candidate.mayBeNumber || candidate.mayBeText)
             candidates.append(candidate);
     }
@@ -61,8 +65,7 @@ void collect(const json::Value &object, const QStringList &path, QVector<Candida
         if (candidates.size() >= mostCandidates || path.size() >= deepestField)
             return;
         const json::Value field = *object.find(name);
-        Candidate candidate;
-        candidate.path = path + QStringList(name);
+        Candidate candidate(path + QStringList(name));
         candidate.mayBeNumber = field.type() == json::Value::Type::Number || field.isNull();
         candidate.mayBeText = field.type() == json::Value::Type::Text || field.isNull();
         if (QDateTime::fromString(field.text().value_or(QString()), Qt::ISODate).isValid())
@@ -83,7 +86,7 @@ bool endsLikeAMoment(const QString &base)
 tl::expected<TimeUnit, QString> timeUnitOf(const Candidate &candidate)
 {
     const QString name = candidate.path.last();
-    const SplitName split = splitName(name);
+    const SplitName &split = candidate.name;
     if (candidate.format == QLatin1String("date-time")) {
         if (candidate.mayBeText)
             return TimeUnit{TimeUnit::Kind::IsoTime, {}};
@@ -110,7 +113,7 @@ tl::expected<TimeUnit, QString> timeUnitOf(const Candidate &candidate)
 tl::expected<TimeUnit, QString> rateUnitOf(const Candidate &candidate)
 {
     const QString name = candidate.path.last();
-    const SplitName split = splitName(name);
+    const SplitName &split = candidate.name;
     const auto published = unitFromWords(candidate.unit.isEmpty() ? candidate.description : candidate.unit);
     const std::optional<Millis> per = split.unit ? split.unit : published && published->kind == TimeUnit::Kind::Span ? std::optional(published->scale) : std::nullopt;
     if (!per)
@@ -133,7 +136,7 @@ FieldPlan planFor(const Meaning &meaning, const Candidate &candidate, const Alia
     plan.obtained = alias.obtained;
     plan.note = alias.note;
     plan.description = candidate.description;
-    const bool vague = splitName(candidate.path.last()).base.startsWith(QLatin1String("approx"))
+    const bool vague = candidate.name.base.startsWith(QLatin1String("approx"))
         || candidate.description.contains(QLatin1String("approximate"), Qt::CaseInsensitive);
     if (vague && plan.obtained == Obtained::Reported) {
         plan.obtained = Obtained::Approximate;
@@ -142,12 +145,12 @@ FieldPlan planFor(const Meaning &meaning, const Candidate &candidate, const Alia
     return plan;
 }
 
-QString aliasBase(const Candidate &candidate)
+QStringView aliasBase(const Candidate &candidate)
 {
-    QString base = splitName(candidate.path.last()).base;
-    for (const char *prefix : {"approximate_", "approx_"}) {
-        if (base.startsWith(QLatin1String(prefix)))
-            return base.mid(static_cast<qsizetype>(qstrlen(prefix)));
+    const QStringView base = candidate.name.base;
+    for (const QLatin1String prefix : {QLatin1String("approximate_"), QLatin1String("approx_")}) {
+        if (base.startsWith(prefix))
+            return base.mid(prefix.size());
     }
     return base;
 }
@@ -208,6 +211,8 @@ QMap<Figure, FieldPlan> plans(const QVector<Candidate> &candidates, const FieldM
 }
 
 } // namespace
+
+Candidate::Candidate(QStringList place) : path(std::move(place)), name(splitName(path.last())) {}
 
 QVector<Candidate> candidatesOf(const Schema &schema)
 {

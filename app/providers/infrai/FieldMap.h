@@ -24,7 +24,10 @@ struct FieldPlan
 /// A field an answer has or may have: the raw material of a plan.
 struct Candidate
 {
+    explicit Candidate(QStringList place);
+
     QStringList path;
+    SplitName name;      ///< of its last step
     bool mayBeNumber = false;
     bool mayBeText = false;
     QString unit;        ///< keyword

@@ -191,6 +191,9 @@ Result<QueueListing> readQueueList(const json::Value &data, const ConnectionId &
         auto queue = readQueue(item, connection);
         if (!queue)
             return failure(std::move(queue.error()));
+        // A step in a path, not a segment of it: no client can ask for a queue of that name.
+        if (queue->id.name == QLatin1String(".") || queue->id.name == QLatin1String(".."))
+            continue;
         listing.queues.append(std::move(*queue));
     }
     listing.nextCursor = textAt(data, {"next_cursor", "nextCursor", "cursor", "next"});

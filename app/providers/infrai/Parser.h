@@ -15,6 +15,7 @@ struct QueueListing
 
 /// The container is one of the usual names, a bare list, or the only list there is; an element is an
 /// object with a name, or the name itself. Malformed when no list or an element without a name is found.
+/// A queue named "." or ".." is left out: no path leads to it.
 Result<QueueListing> readQueueList(const json::Value &data, const ConnectionId &connection);
 
 /// Fills in whose dead letters land where. `learnt`: queue → dead-letter queue, as stats said. A

@@ -16,12 +16,9 @@ QByteArray basePathOf(const QUrl &base)
     return path.isEmpty() ? QByteArrayLiteral("/v1") : path;
 }
 
-/// Percent-encodes everything that isn't a plain character of a segment; a segment of dots too, since
-/// "." and ".." would be taken for steps.
 QByteArray segment(const QString &text)
 {
-    const bool dots = text == QLatin1String(".") || text == QLatin1String("..");
-    return QUrl::toPercentEncoding(text, {}, dots ? QByteArrayLiteral(".") : QByteArray());
+    return QUrl::toPercentEncoding(text);
 }
 
 } // namespace

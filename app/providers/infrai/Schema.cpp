@@ -84,12 +84,6 @@ QSet<QString> Schema::types() const
     return types;
 }
 
-bool Schema::allows(const QString &type) const
-{
-    const QSet<QString> all = types();
-    return all.isEmpty() || all.contains(type);
-}
-
 QVector<QPair<QString, Schema>> Schema::properties() const
 {
     QVector<QPair<QString, Schema>> properties;

@@ -21,7 +21,6 @@ public:
     static bool looksLikeOne(const json::Value &value);
 
     QSet<QString> types() const;      ///< "integer", "null", …; empty: any
-    bool allows(const QString &type) const;
     QVector<QPair<QString, Schema>> properties() const; ///< in the document's order
     std::optional<Schema> property(const QString &name) const;
     std::optional<Schema> items() const;

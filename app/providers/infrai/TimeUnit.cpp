@@ -11,21 +11,30 @@ namespace {
 
 struct Spelling
 {
-    const char *suffix; ///< at the end of a field's name
-    const char *words;  ///< in a text, as alternatives of a regular expression
+    QRegularExpression suffix; ///< at the end of a field's name
+    QRegularExpression words;  ///< in a text
     Millis scale;
 };
-
-const std::array<Spelling, 4> spellings{{
-    {"(?:ms|msec|msecs|millis|milliseconds)", "ms|msecs?|millis|milliseconds?", Millis(1)},
-    {"(?:s|sec|secs|second|seconds)", "secs?|seconds?", Seconds(1)},
-    {"(?:min|mins|minute|minutes)", "minutes?", Minutes(1)},
-    {"(?:h|hour|hours)", "hours?", std::chrono::hours(1)},
-}};
 
 QRegularExpression pattern(const QString &text)
 {
     return QRegularExpression(text, QRegularExpression::CaseInsensitiveOption);
+}
+
+Spelling spelling(const char *suffixes, const char *words, Millis scale)
+{
+    return {pattern(QStringLiteral("^(.+)_(?:%1)\\z").arg(QLatin1String(suffixes))), pattern(QStringLiteral("\\b(?:%1)\\b").arg(QLatin1String(words))), scale};
+}
+
+const std::array<Spelling, 4> &spellings()
+{
+    static const std::array<Spelling, 4> all{
+        spelling("ms|msec|msecs|millis|milliseconds", "ms|msecs?|millis|milliseconds?", Millis(1)),
+        spelling("s|sec|secs|second|seconds", "secs?|seconds?", Seconds(1)),
+        spelling("min|mins|minute|minutes", "minutes?", Minutes(1)),
+        spelling("h|hour|hours", "hours?", std::chrono::hours(1)),
+    };
+    return all;
 }
 
 QString toSnakeCase(const QString &field)
@@ -41,10 +50,10 @@ QString toSnakeCase(const QString &field)
 SplitName splitName(const QString &field)
 {
     const QString name = toSnakeCase(field);
-    for (const Spelling &spelling : spellings) {
-        const auto match = pattern(QStringLiteral("^(.+)_%1$").arg(QLatin1String(spelling.suffix))).match(name);
+    for (const Spelling &each : spellings()) {
+        const auto match = each.suffix.match(name);
         if (match.hasMatch())
-            return {match.captured(1), spelling.scale};
+            return {match.captured(1), each.scale};
     }
     return {name, std::nullopt};
 }
@@ -61,12 +70,12 @@ std::optional<TimeUnit> unitFromWords(const QString &text)
     if (iso.match(text).hasMatch())
         return TimeUnit{TimeUnit::Kind::IsoTime, {}};
     std::optional<Millis> scale;
-    for (const Spelling &spelling : spellings) {
-        if (!pattern(QStringLiteral("\\b(%1)\\b").arg(QLatin1String(spelling.words))).match(text).hasMatch())
+    for (const Spelling &each : spellings()) {
+        if (!each.words.match(text).hasMatch())
             continue;
         if (scale)
             return std::nullopt;
-        scale = spelling.scale;
+        scale = each.scale;
     }
     if (!scale)
         return std::nullopt;

@@ -56,9 +56,11 @@ public:
         QVERIFY(m_engine.createQueue(settings));
         QVERIFY(m_engine.createQueue(named(plain)));
         publish(orders, 5);
-        for (const auto &delivery : *m_engine.consume(orders, 3, {}, QStringLiteral("w1")))
+        const auto good = m_engine.consume(orders, 3, {}, QStringLiteral("w1"));
+        for (const auto &delivery : *good)
             QVERIFY(m_engine.ack(orders, delivery.id, delivery.receipt));
-        for (const auto &delivery : *m_engine.consume(orders, 2, {}, QStringLiteral("w1")))
+        const auto bad = m_engine.consume(orders, 2, {}, QStringLiteral("w1"));
+        for (const auto &delivery : *bad)
             QVERIFY(m_engine.nack(orders, delivery.id, delivery.receipt, {}, QStringLiteral("no")));
         publish(orders, 15);
         m_clock.advance(Millis(61'500));
