@@ -5,10 +5,15 @@
 
 #include <QVector>
 
+#include <optional>
+#include <utility>
+#include <vector>
+
 namespace holdwatch::storage {
 
-/// Something about a configuration file that a person should mend. `error.where` is "connections.json:14:17";
-/// no value of a field that may hold a secret is ever repeated in it.
+/// Something about a configuration file that a person should mend. `error.where` is "connections.json:14:17"
+/// (of a value that is checked before it is saved: its key); no value of a field that may hold a secret is
+/// ever repeated in it.
 struct ConfigProblem
 {
     enum class Weight {
@@ -24,7 +29,16 @@ struct ConfigProblem
 
 using ConfigProblems = QVector<ConfigProblem>;
 
-/// "connections.json:14:17: poll_interval of "orders" must be a duration such as "15s"."
+/// What is wrong with a value: the key it is written under, and a sentence without its full stop.
+using Finding = std::pair<QString, QString>;
+using Findings = std::vector<Finding>;
+
+ConfigProblems problemsFrom(const Findings &findings, const QString &entry);
+
+/// "connections.json:14:17: poll_interval must be a duration such as "15s" (in "orders")."
 QString toSentence(const ConfigProblem &problem);
+
+/// The first problem that keeps an entry out, and with it keeps us from writing the file anew.
+std::optional<Error> firstRefusal(const ConfigProblems &problems);
 
 } // namespace holdwatch::storage

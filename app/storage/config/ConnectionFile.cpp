@@ -3,7 +3,6 @@
 
 #include "app/storage/config/ConnectionRules.h"
 #include "app/storage/config/JsonWriting.h"
-#include "app/storage/config/SchemaVersion.h"
 
 #include <algorithm>
 
@@ -96,7 +95,7 @@ ConnectionsRead readDocument(const ConfigDocument &document)
 {
     ConnectionsRead result;
     ConfigObject root(document, document.root(), {}, result.problems);
-    if (!readSchemaVersion(root, document, newestSchema))
+    if (!root.readSchema(newestSchema))
         return result;
     root.readObjects(QStringLiteral("connections"), [&result](ConfigObject &each) { readConnection(each, result.connections); });
     root.finish();

@@ -3,7 +3,6 @@
 
 #include "app/storage/config/ConfigDocument.h"
 #include "app/storage/config/JsonWriting.h"
-#include "app/storage/config/SchemaVersion.h"
 
 namespace holdwatch::storage {
 

@@ -2,7 +2,6 @@
 #include "app/storage/config/ToleranceFile.h"
 
 #include "app/storage/config/JsonWriting.h"
-#include "app/storage/config/SchemaVersion.h"
 #include "app/storage/config/ToleranceFormat.h"
 #include "models/core/Glob.h"
 
@@ -48,7 +47,7 @@ TolerancesRead readDocument(const ConfigDocument &document)
 {
     TolerancesRead result;
     ConfigObject root(document, document.root(), {}, result.problems);
-    if (!readSchemaVersion(root, document, newestSchema))
+    if (!root.readSchema(newestSchema))
         return result;
     root.readObjects(QStringLiteral("queues"), [&result](ConfigObject &each) { readQueue(each, result.tolerances); });
     root.readObjects(QStringLiteral("rules"), [&result](ConfigObject &each) { readRule(each, result.tolerances); });

@@ -1,24 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/storage/config/ConfigDocument.h"
+#include "app/storage/config/ConfigObject.h"
 #include "models/tolerance/Tolerance.h"
 
 #include <nlohmann/json_fwd.hpp>
 
-#include <utility>
-#include <vector>
-
 namespace holdwatch::storage {
-
-/// What is wrong with a value: the key it is written under, and a sentence without its full stop.
-using Finding = std::pair<QString, QString>;
-using Findings = std::vector<Finding>;
 
 /// Reads the keys of a tolerance out of `object` ("hold_window", "reaction_time", …) and refuses wrong ones.
 Tolerance readTolerance(ConfigObject &object);
 
-/// The same keys into `object`; what is left at its default is left out.
+/// The same keys into `object`; what is not set is left out.
 void writeTolerance(nlohmann::ordered_json &object, const Tolerance &tolerance);
 
 Findings findingsOf(const Tolerance &tolerance);

@@ -67,7 +67,8 @@ Result<HistoryRetention::Outcome> HistoryRetention::squeeze(qint64 newest)
             return failure(more ? over.error() : more.error());
         Outcome outcome;
         outcome.more = *over;
-        outcome.squeezed = fromEpochMillis(m_store.droppedBefore()[size_t(Level::Raw)]);
+        if (const qint64 rawDropped = m_store.droppedBefore()[size_t(Level::Raw)]; rawDropped > 0)
+            outcome.squeezed = fromEpochMillis(rawDropped);
         return outcome;
     }
     return Outcome{};

@@ -16,7 +16,10 @@ HistoryService::HistoryService(QString file, const Clock &clock, HistoryOptions 
 {
     m_thread.setObjectName(QStringLiteral("history"));
     m_worker->moveToThread(&m_thread);
-    connect(m_worker.get(), &HistoryWorker::problemChanged, this, &HistoryService::problemChanged);
+    connect(m_worker.get(), &HistoryWorker::problemChanged, this, [this](const QString &problem) {
+        m_problem = problem;
+        emit problemChanged(problem);
+    });
     connect(m_worker.get(), &HistoryWorker::noticeChanged, this, &HistoryService::noticeChanged);
     connect(m_worker.get(), &HistoryWorker::flushed, this, &HistoryService::flushed);
     connect(&m_thread, &QThread::started, m_worker.get(), &HistoryWorker::start);

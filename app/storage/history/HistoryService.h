@@ -61,6 +61,8 @@ public:
     void saveMaintenance(const MaintenanceWindow &window);
     void readLog(const AlertLogQuery &query, QObject *context, Done<QVector<AlertLogEntry>> done);
 
+    const QString &problem() const { return m_problem; } ///< what problemChanged last said
+
 signals:
     void problemChanged(const QString &problem); ///< empty: everything is being written normally
     void noticeChanged(const QString &notice);   ///< worth knowing, nothing wrong ("raw samples before … made room")
@@ -73,6 +75,7 @@ private:
     std::unique_ptr<SampleBuffer> m_buffer;
     std::unique_ptr<HistoryWorker> m_worker; ///< lives on m_thread until that has ended
     const int m_flushAt;
+    QString m_problem;
     std::atomic<bool> m_flushAsked = false;
     QThread m_thread;
 };

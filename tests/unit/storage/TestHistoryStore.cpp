@@ -172,7 +172,7 @@ private slots:
     {
         QFETCH(int, hours);
         QFETCH(qint64, bucket);
-        const auto samples = randomWalk(quint32(hours), 20'000);
+        const auto samples = randomWalk(quint32(hours), 12'000);
         OpenStore open(file());
         for (qsizetype i = 0; i < samples.size(); i += 700)
             open.append(samples.mid(i, 700));
@@ -326,6 +326,27 @@ private slots:
         QVERIFY(!open.read(end - Minutes(15), end).buckets.isEmpty());
         QVERIFY(!open.read(noon, noon + std::chrono::hours(2)).buckets.isEmpty()); // by the minute
         QCOMPARE(OpenStore(file()).store->droppedBefore()[0], toEpochMillis(*squeezed));
+    }
+
+    void sparesTheLastHourWhateverTheLimit()
+    {
+        OpenStore open(file());
+        for (int day = 0; day < 12; ++day)
+            open.append(series(noon + std::chrono::hours(24) * day, 1'440, Minutes(1)));
+        const UtcTime end = noon + std::chrono::hours(24 * 12);
+        HistoryOptions options;
+        options.diskLimit = 1; // can't be met
+        HistoryRetention retention(*open.store, options);
+        int calls = 0;
+        while (retention.run(end).value().more && calls < 1'000)
+            ++calls;
+        QVERIFY(calls < 1'000);
+        QVERIFY(open.read(end - Minutes(50), end).bucket < Minutes(1)); // raw
+        QVERIFY(open.count("sample") >= 50);
+        QVERIFY(open.count("sample") <= 62);
+        const qint64 minutes = open.count("rollup_minute"); // two days of them are spared
+        QVERIFY2(minutes > 2 * 1'430 && minutes < 3 * 1'440, qPrintable(QString::number(minutes)));
+        QVERIFY(!open.read(noon, noon + std::chrono::hours(24)).buckets.isEmpty());
     }
 };
 
