@@ -25,7 +25,7 @@ Result<StatusOptions> parseStatusOptions(const QStringList &arguments)
     for (const char *withValue : {"connection", "for", "profile"})
         parser.addOption({QString::fromLatin1(withValue), QString(), QStringLiteral("value")});
     if (!parser.parse(QStringList(QStringLiteral("status")) + arguments))
-        return wrongUse(parser.errorText() + QLatin1Char('.'));
+        return wrongUse(parser.errorText());
     if (!parser.positionalArguments().isEmpty())
         return wrongUse(QStringLiteral("“%1” is not an option of status.").arg(parser.positionalArguments().constFirst()));
 

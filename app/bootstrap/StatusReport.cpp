@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/bootstrap/StatusReport.h"
 
-#include <QJsonArray>
-#include <QJsonDocument>
-#include <QJsonObject>
 
-#include <algorithm>
+#include <nlohmann/json.hpp>
+
 #include <cmath>
+#include <string>
 
 namespace holdwatch::bootstrap {
 
@@ -25,68 +24,71 @@ bool isFailure(ConnectionStatus::State state)
     return state != ConnectionStatus::State::Ok && state != ConnectionStatus::State::Degraded;
 }
 
-QJsonValue number(const Metric<qint64> &metric)
+using Json = nlohmann::ordered_json; // in the order a person reads, and the documentation has
+
+std::string text(const QString &string)
 {
-    return metric.has() ? QJsonValue(metric.value()) : QJsonValue();
+    return string.toStdString();
 }
 
-QJsonValue rounded(double value)
+double rounded(double value)
 {
     return std::round(value * 1000) / 1000;
 }
 
-QJsonValue number(const Metric<double> &metric)
+Json number(const Metric<qint64> &metric)
 {
-    return metric.has() ? rounded(metric.value()) : QJsonValue();
+    return metric.has() ? Json(metric.value()) : Json();
 }
 
-QJsonValue seconds(const std::optional<Millis> &duration)
+Json number(const Metric<double> &metric)
 {
-    return duration ? rounded(toSeconds(*duration)) : QJsonValue();
+    return metric.has() && std::isfinite(metric.value()) ? Json(rounded(metric.value())) : Json();
 }
 
-QJsonValue textOrNull(const QString &text)
+Json seconds(const std::optional<Millis> &duration)
 {
-    return text.isEmpty() ? QJsonValue() : QJsonValue(text);
+    return duration ? Json(rounded(toSeconds(*duration))) : Json();
 }
 
-QJsonObject queueJson(const QueueStatus &status)
+Json queueJson(const QueueStatus &status)
 {
     const QueueSample &sample = status.sample;
     const Assessment &assessment = status.assessment;
-    const bool isSampled = sample.takenAt != UtcTime{};
+    const auto window = status.queue.isDeadLetterQueue ? std::nullopt : std::optional(status.tolerance.rulingWindow());
     return {
-        {QStringLiteral("name"), status.queue.displayName},
-        {QStringLiteral("verdict"), toWord(assessment.verdict)},
-        {QStringLiteral("reason"), assessment.reason},
-        {QStringLiteral("depth"), number(sample.depth)},
-        {QStringLiteral("in_flight"), number(sample.inFlight)},
-        {QStringLiteral("delayed"), number(sample.delayed)},
-        {QStringLiteral("arrivals_per_min"), number(sample.arrivalsPerMinute)},
-        {QStringLiteral("completions_per_min"), number(sample.completionsPerMinute)},
-        {QStringLiteral("consumers"), number(sample.consumers)},
-        {QStringLiteral("oldest_age_s"), seconds(sample.oldestAge.optional())},
-        {QStringLiteral("age_is"), toWord(sample.oldestAge.obtained())},
-        {QStringLiteral("hold_window_s"), seconds(status.tolerance.rulingWindow())},
-        {QStringLiteral("earliest_breach_s"), seconds(assessment.earliestBreach)},
-        {QStringLiteral("projected_breach_s"), seconds(assessment.projectedBreach)},
-        {QStringLiteral("retries_per_min"), number(sample.retriesPerMinute)},
-        {QStringLiteral("dead_letters"), number(sample.deadLetters)},
-        {QStringLiteral("sampled_at"), isSampled ? QJsonValue(toIso(sample.takenAt)) : QJsonValue()},
+        {"name", text(status.queue.displayName)},
+        {"verdict", text(toWord(assessment.verdict))},
+        {"reason", text(assessment.reason)},
+        {"depth", number(sample.depth)},
+        {"in_flight", number(sample.inFlight)},
+        {"delayed", number(sample.delayed)},
+        {"arrivals_per_min", number(sample.arrivalsPerMinute)},
+        {"completions_per_min", number(sample.completionsPerMinute)},
+        {"consumers", number(sample.consumers)},
+        {"oldest_age_s", seconds(sample.oldestAge.optional())},
+        {"age_is", text(toWord(sample.oldestAge.obtained()))},
+        {"hold_window_s", seconds(window)},
+        {"earliest_breach_s", seconds(assessment.earliestBreach)},
+        {"projected_breach_s", seconds(assessment.projectedBreach)},
+        {"retries_per_min", number(sample.retriesPerMinute)},
+        {"dead_letters", number(sample.deadLetters)},
+        {"sampled_at", sample.takenAt == UtcTime{} ? Json() : Json(text(toIso(sample.takenAt)))},
     };
 }
 
-QJsonObject connectionJson(const ConnectionReport &report)
+Json connectionJson(const ConnectionReport &report)
 {
-    QJsonArray queues;
+    Json queues = Json::array();
     for (const QueueStatus &status : report.queues)
-        queues.append(queueJson(status));
+        queues.push_back(queueJson(status));
+    const QString &trouble = report.connection.text;
     return {
-        {QStringLiteral("name"), report.connection.name},
-        {QStringLiteral("provider"), report.connection.provider},
-        {QStringLiteral("state"), toWord(report.connection.state)},
-        {QStringLiteral("error"), textOrNull(report.connection.text)},
-        {QStringLiteral("queues"), queues},
+        {"name", text(report.connection.name)},
+        {"provider", text(report.connection.provider)},
+        {"state", text(toWord(report.connection.state))},
+        {"error", trouble.isEmpty() ? Json() : Json(text(trouble))},
+        {"queues", queues},
     };
 }
 
@@ -105,11 +107,11 @@ int judgeWithoutAge(const QueueStatus &status)
 
 QByteArray statusJson(const QVector<ConnectionReport> &reports)
 {
-    QJsonArray connections;
+    Json connections = Json::array();
     for (const ConnectionReport &report : reports)
-        connections.append(connectionJson(report));
-    const QJsonObject document{{QStringLiteral("schema"), 1}, {QStringLiteral("connections"), connections}};
-    return QJsonDocument(document).toJson(QJsonDocument::Indented);
+        connections.push_back(connectionJson(report));
+    const Json document{{"schema", 1}, {"connections", connections}};
+    return QByteArray::fromStdString(document.dump(2, ' ', false, Json::error_handler_t::replace)) + '\n';
 }
 
 int exitCodeOf(const QueueStatus &status)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/bootstrap/Logging.h"
 #include "app/bootstrap/PracticeSession.h"
 #include "app/bootstrap/Runtime.h"
 #include "app/bootstrap/StatusCommand.h"
@@ -35,6 +36,7 @@ private:
     void giveUp(const Error &error);
 
     StatusOptions m_options;
+    Logging m_logging; ///< warnings to standard error, no file
     Runtime m_runtime;
     std::unique_ptr<storage::Profile> m_profile; ///< only for practice
     std::unique_ptr<QTemporaryDir> m_folder;     ///< only if the profile is in use

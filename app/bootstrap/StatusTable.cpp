@@ -70,7 +70,10 @@ QString ageCell(const QueueStatus &status, UtcTime)
     const QString bound = age.obtained() == Obtained::AtMost ? QStringLiteral("<") : age.obtained() == Obtained::AtLeast ? QStringLiteral(">") : QString();
     return bound + formatDuration(age.value());
 }
-QString windowCell(const QueueStatus &status, UtcTime) { return formatSpan(status.tolerance.rulingWindow()); }
+QString windowCell(const QueueStatus &status, UtcTime)
+{
+    return status.queue.isDeadLetterQueue ? dash() : formatSpan(status.tolerance.rulingWindow());
+}
 QString headroomCell(const QueueStatus &status, UtcTime) { return durationOr(status.assessment.headroom); }
 QString earliestCell(const QueueStatus &status, UtcTime) { return durationOr(status.assessment.earliestBreach); }
 QString projectedCell(const QueueStatus &status, UtcTime) { return durationOr(status.assessment.projectedBreach); }

@@ -36,6 +36,15 @@ QString quarantineReason(const QueueSample &sample)
     return QStringLiteral("Dead-letter queue: %1 waiting, none arriving. It is judged by what arrives, not by age.").arg(sample.depth.value());
 }
 
+void forgetTheWindow(Assessment &assessment, const QueueSample &sample)
+{
+    assessment.headroom.reset();
+    assessment.earliestBreach.reset();
+    assessment.projectedBreach.reset();
+    if (assessment.verdict == Verdict::Healthy || assessment.verdict == Verdict::NotReported)
+        assessment.reason = quarantineReason(sample);
+}
+
 QStringList notesOn(const QueueSample &sample, const Assessment &assessment, const Tolerance &tolerance)
 {
     QStringList notes;
@@ -81,9 +90,8 @@ void QueueJudge::judge()
     const QueueSample &sample = m_status.sample;
     const bool isQuarantine = m_status.queue.isDeadLetterQueue;
     m_status.assessment = m_engine.observe(isQuarantine ? asQuarantine(sample) : sample);
-    const Verdict verdict = m_status.assessment.verdict;
-    if (isQuarantine && (verdict == Verdict::Healthy || verdict == Verdict::NotReported))
-        m_status.assessment.reason = quarantineReason(sample);
+    if (isQuarantine)
+        forgetTheWindow(m_status.assessment, sample);
     m_status.notes = notesOn(sample, m_status.assessment, m_status.tolerance);
 }
 

@@ -68,6 +68,13 @@ private slots:
         QCOMPARE(queue[QStringLiteral("verdict")].toString(), QStringLiteral("not reported"));
     }
 
+    void aDeadLetterQueueHasNoWindow()
+    {
+        QueueStatus status = queueThatIs(Verdict::Healthy);
+        status.queue.isDeadLetterQueue = true;
+        QVERIFY(onlyQueue(document({connectionThatIs(State::Ok, {status})}))[QStringLiteral("hold_window_s")].isNull());
+    }
+
     void aFailedConnectionSaysWhy()
     {
         ConnectionReport report = connectionThatIs(State::Unreachable);

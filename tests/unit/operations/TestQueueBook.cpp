@@ -157,6 +157,7 @@ private slots:
         const Assessment &assessment = bench.status(dead).assessment;
         QVERIFY(assessment.verdict != Verdict::Breached && assessment.verdict != Verdict::Approaching);
         QVERIFY2(assessment.reason.startsWith(QStringLiteral("Dead-letter queue: 10 waiting")), qPrintable(assessment.reason));
+        QVERIFY(!assessment.earliestBreach && !assessment.headroom);
         QCOMPARE(bench.status(dead).sample.depth.value(), 10); // shown as it is
     }
 
