@@ -6,7 +6,7 @@
 #include "models/connections/ConnectionModel.h"
 #include "models/queue/QueueTableModel.h"
 #include "tests/support/FakeMonitor.h"
-#include "tests/support/ManualClock.h"
+#include "tests/support/FakeClock.h"
 #include "tests/support/MemorySettings.h"
 #include "ui/common/Page.h"
 
@@ -15,7 +15,7 @@ namespace holdwatch::test {
 /// Everything a page is made of, without an engine behind it.
 struct PageFixture
 {
-    ManualClock clock;
+    FakeClock clock;
     FakeMonitor monitor;
     MemorySettings settings;
     QueueTableModel queues{clock};

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/DemoStory.h"
 #include "tests/support/FakeMonitor.h"
-#include "tests/support/ManualClock.h"
+#include "tests/support/FakeClock.h"
 #include "ui/charts/TimeChart.h"
 #include "ui/queue/ToleranceDialog.h"
 
@@ -24,7 +24,7 @@ class TestToleranceDialog : public QObject
 {
     Q_OBJECT
 
-    ManualClock m_clock;
+    FakeClock m_clock;
     std::unique_ptr<FakeMonitor> m_monitor;
     std::unique_ptr<ToleranceDialog> m_dialog;
 
