@@ -33,11 +33,10 @@ QComboBox *makeCombo(const QString &objectName, const QString &name, int width)
     combo->setObjectName(objectName);
     combo->setAccessibleName(name);
     combo->setToolTip(name);
-    combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    combo->setMinimumContentsLength(6);
-    combo->setMinimumWidth(width * 3 / 4);
+    combo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    combo->setMinimumWidth(width / 2);
     combo->setMaximumWidth(width);
-    combo->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    combo->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     return combo;
 }
 
@@ -60,9 +59,9 @@ void refill(QComboBox *combo, const QVector<QPair<QString, QVariant>> &items)
 } // namespace
 
 TopBar::TopBar(QWidget *parent)
-    : QWidget(parent), m_connection(makeCombo(QStringLiteral("connectionFilter"), QStringLiteral("Connection"), 180)),
-      m_environment(makeCombo(QStringLiteral("environmentFilter"), QStringLiteral("Environment"), 170)),
-      m_range(makeCombo(QStringLiteral("timeRange"), QStringLiteral("Time range of charts"), 120)),
+    : QWidget(parent), m_connection(makeCombo(QStringLiteral("connectionFilter"), QStringLiteral("Connection"), 220)),
+      m_environment(makeCombo(QStringLiteral("environmentFilter"), QStringLiteral("Environment"), 180)),
+      m_range(makeCombo(QStringLiteral("timeRange"), QStringLiteral("Time range of charts"), 140)),
       m_search(new QPushButton(icon(QStringLiteral("search")), QStringLiteral("Search\u2026  Ctrl+K"))), m_clock(new QToolButton)
 {
     setObjectName(QStringLiteral("topBar"));
