@@ -35,6 +35,9 @@ namespace {
 /// A thousand queues may answer one by one; what sums them up is drawn at most this often.
 constexpr int refreshPause = 120;
 
+/// Below this width the chips keep their shapes and counts and drop their words.
+constexpr int narrowPage = 1060;
+
 bool isFailing(ConnectionStatus::State state)
 {
     using State = ConnectionStatus::State;
@@ -165,6 +168,12 @@ void OverviewPage::hideEvent(QHideEvent *event)
 {
     m_second.stop();
     Page::hideEvent(event);
+}
+
+void OverviewPage::resizeEvent(QResizeEvent *event)
+{
+    Page::resizeEvent(event);
+    m_chips->setWordless(width() < narrowPage);
 }
 
 QWidget *OverviewPage::makeFilterBar()
