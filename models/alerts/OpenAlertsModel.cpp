@@ -80,7 +80,10 @@ QVariant OpenAlertsModel::data(const QModelIndex &index, int role) const
     const Alert &alert = m_alerts.at(index.row());
     switch (index.column()) {
     case VerdictColumn: return toWord(alert.verdict);
-    case QueueColumn: return role == Qt::DisplayRole ? alert.queueName : QStringLiteral("%1 on %2").arg(alert.queueName, alert.connectionName);
+    case QueueColumn:
+        if (alert.queueName.isEmpty())
+            return alert.connectionName;
+        return role == Qt::DisplayRole ? alert.queueName : QStringLiteral("%1 on %2").arg(alert.queueName, alert.connectionName);
     case ReasonColumn: return alert.reason;
     case OpenedColumn:
         return role == Qt::ToolTipRole ? QStringLiteral("Open for %1").arg(formatEstimate(m_clock.now() - alert.openedAt))

@@ -10,7 +10,7 @@ namespace {
 bool isWaiting(ConnectionStatus::State state)
 {
     using State = ConnectionStatus::State;
-    return state == State::BackingOff || state == State::Unreachable || state == State::Degraded;
+    return state == State::BackingOff || state == State::Unreachable;
 }
 
 } // namespace

@@ -15,7 +15,7 @@ void VerdictDelegate::paint(QPainter *painter, const QStyleOptionViewItem &optio
     painter->setFont(option.font);
     const auto verdict = verdictFromWord(index.data(Qt::DisplayRole).toString());
     if (verdict)
-        paintVerdict(*painter, option.rect.adjusted(index.column() == 0 ? space::m : space::s, 0, -space::s, -1), *verdict, Theme::of(option.palette));
+        paintVerdict(*painter, option.rect.adjusted(index.column() == 0 ? space::m : cellPadding, 0, -cellPadding, -1), *verdict, Theme::of(option.palette));
     painter->restore();
 }
 

@@ -101,7 +101,7 @@ QWidget *AlertsPage::makeOpenPart()
     m_open = new PlainTable(QStringLiteral("openAlerts"), QStringLiteral("Open alerts"));
     m_open->setModel(&m_context.openAlerts);
     m_open->setItemDelegateForColumn(OpenAlertsModel::VerdictColumn, new VerdictDelegate(m_open));
-    setWidths(m_open, {120, 200, 300, 74, 150, 200}, OpenAlertsModel::ReasonColumn);
+    setWidths(m_open, {136, 200, 300, 84, 150, 200}, OpenAlertsModel::ReasonColumn);
     m_noneOpen = secondaryLabel(QStringLiteral("No alert is open. One opens when a queue needs a person, and closes by itself when the cause is gone."), Type::Body);
     m_noneOpen->setContentsMargins(space::m, space::s, space::m, space::s);
     m_noneOpen->setAlignment(Qt::AlignTop);
@@ -165,7 +165,7 @@ QWidget *AlertsPage::makeLogPart()
     m_logTable = new PlainTable(QStringLiteral("alertLog"), QStringLiteral("Log"));
     m_logTable->setModel(&m_log);
     m_logTable->setItemDelegateForColumn(AlertLogModel::VerdictColumn, new VerdictDelegate(m_logTable));
-    setWidths(m_logTable, {84, 120, 200, 190, 300}, AlertLogModel::TextColumn);
+    setWidths(m_logTable, {88, 132, 200, 190, 300}, AlertLogModel::TextColumn);
     m_noneLogged = secondaryLabel({}, Type::Body);
     m_noneLogged->setContentsMargins(space::m, 0, space::m, space::m);
     m_noneLogged->setAlignment(Qt::AlignTop);

@@ -17,6 +17,7 @@ constexpr int xxl = 32;
 
 constexpr int cornerRadius = 4;
 constexpr int rowHeight = 32;
+constexpr int cellPadding = 6;
 constexpr qreal iconStroke = 1.5;
 constexpr qreal chartStroke = 1.5;
 

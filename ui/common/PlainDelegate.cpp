@@ -18,7 +18,7 @@ void PlainDelegate::paint(QPainter *painter, const QStyleOptionViewItem &option,
     const Theme &theme = Theme::of(option.palette);
     painter->save();
     paintGround(*painter, option, index.column() == 0, option.state & QStyle::State_MouseOver);
-    const QRect area = option.rect.adjusted(index.column() == 0 ? space::m : space::s, 0, -space::s, -1);
+    const QRect area = option.rect.adjusted(index.column() == 0 ? space::m : cellPadding, 0, -cellPadding, -1);
     const QString text = index.data(Qt::DisplayRole).toString();
     const auto alignment = Qt::Alignment(index.data(Qt::TextAlignmentRole).toInt());
     painter->setFont(option.font);

@@ -29,7 +29,7 @@ void PlainHeader::paintSection(QPainter *painter, const QRect &rect, int section
     painter->fillRect(QRect(rect.left(), rect.bottom(), rect.width(), 1), theme.line);
     const bool sorted = isSortIndicatorShown() && sortIndicatorSection() == section;
     const bool right = model()->headerData(section, Qt::Horizontal, Qt::TextAlignmentRole).toInt() & Qt::AlignRight;
-    QRect area = rect.adjusted(visualIndex(section) == 0 ? m_firstInset : space::s, 0, -space::s, -1);
+    QRect area = rect.adjusted(visualIndex(section) == 0 ? m_firstInset : cellPadding, 0, -cellPadding, -1);
     painter->setFont(font());
     painter->setPen(sorted ? theme.text : theme.secondary);
     const QString title = painter->fontMetrics().elidedText(model()->headerData(section, Qt::Horizontal, Qt::DisplayRole).toString(), Qt::ElideRight, area.width());

@@ -167,7 +167,7 @@ QSize Style::sizeFromContents(ContentsType type, const QStyleOption *option, con
 {
     QSize result = QProxyStyle::sizeFromContents(type, option, size, widget);
     switch (type) {
-    case CT_PushButton:
+    case CT_PushButton: return {result.width() + 2 * space::xs, std::max(result.height(), 28)};
     case CT_ComboBox:
     case CT_LineEdit:
     case CT_SpinBox: result.setHeight(std::max(result.height(), 28)); break;

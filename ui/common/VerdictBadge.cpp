@@ -55,7 +55,7 @@ void paintVerdict(QPainter &painter, const QRect &area, Verdict verdict, const T
 {
     const QRectF box(area.left(), area.top() + (area.height() - shapeSize) / 2.0, shapeSize, shapeSize);
     paintVerdictShape(painter, box, verdict, theme);
-    const QRect words = area.adjusted(shapeSize + space::s, 0, 0, 0);
+    const QRect words = area.adjusted(verdictInset, 0, 0, 0);
     painter.setPen(theme.of(verdict).text);
     painter.drawText(words, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine,
                      painter.fontMetrics().elidedText(toWord(verdict), Qt::ElideRight, words.width()));
@@ -80,7 +80,7 @@ void VerdictBadge::setVerdict(Verdict verdict)
 QSize VerdictBadge::sizeHint() const
 {
     const QFontMetrics metrics = fontMetrics();
-    return {shapeSize + space::s + metrics.horizontalAdvance(toWord(m_verdict)) + 2, std::max(metrics.height(), shapeSize)};
+    return {verdictInset + metrics.horizontalAdvance(toWord(m_verdict)) + 2, std::max(metrics.height(), shapeSize)};
 }
 
 void VerdictBadge::paintEvent(QPaintEvent *)

@@ -9,6 +9,9 @@ class QPainter;
 
 namespace holdwatch::ui {
 
+/// Room that the shape and the gap after it take before the word.
+constexpr int verdictInset = 20;
+
 /// Draws the verdict's own shape (disc, triangle, diamond, square, arrow down, ring, dash) centred in
 /// `box`; the shapes are paths, so no font has to have them. The word must stand beside it.
 void paintVerdictShape(QPainter &painter, const QRectF &box, Verdict verdict, const Theme &theme);

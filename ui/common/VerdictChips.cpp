@@ -38,13 +38,15 @@ void VerdictChip::setCount(int count)
 {
     m_count = count;
     setAccessibleName(QStringLiteral("%1 %2").arg(count).arg(toWord(m_verdict)));
-    setToolTip(isCheckable() && !m_wordless ? QStringLiteral("Show only %1 queues").arg(toWord(m_verdict)) : accessibleName());
+    setToolTip(isCheckable() ? QStringLiteral("Show only %1 queues").arg(toWord(m_verdict)) : accessibleName());
     updateGeometry();
     update();
 }
 
 void VerdictChip::setWordless(bool wordless)
 {
+    if (m_wordless == wordless)
+        return;
     m_wordless = wordless;
     setCount(m_count);
 }
@@ -66,7 +68,7 @@ void VerdictChip::paintEvent(QPaintEvent *)
     const Theme &theme = Theme::of(this);
     const QRectF pill = QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5);
     const bool raised = underMouse() || isDown();
-    painter.setPen(isChecked() ? QPen(theme.accent, 1.5) : m_wordless ? QPen(Qt::NoPen) : QPen(theme.line, 1));
+    painter.setPen(isChecked() ? QPen(theme.accent, 1.5) : m_wordless && !isCheckable() ? QPen(Qt::NoPen) : QPen(theme.line, 1));
     painter.setBrush(isChecked() ? theme.selection : raised ? theme.raised : m_wordless ? QColor(Qt::transparent) : theme.surface);
     painter.drawRoundedRect(pill, chipHeight / 2.0, chipHeight / 2.0);
     if (hasFocus()) {
@@ -105,6 +107,12 @@ void VerdictChips::setCounts(const QHash<Verdict, int> &counts)
     for (VerdictChip *chip : m_chips)
         chip->setCount(counts.value(chip->verdict()));
     showUsed();
+}
+
+void VerdictChips::setWordless(bool wordless)
+{
+    for (VerdictChip *chip : m_chips)
+        chip->setWordless(wordless);
 }
 
 QSet<Verdict> VerdictChips::chosen() const

@@ -39,6 +39,7 @@ public:
     explicit VerdictChips(QWidget *parent = nullptr);
     void setCounts(const QHash<Verdict, int> &counts);
     QSet<Verdict> chosen() const;
+    void setWordless(bool wordless);
     void choose(const QSet<Verdict> &verdicts); ///< emits chosenChanged if that differs
 
 signals:

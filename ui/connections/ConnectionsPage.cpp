@@ -20,12 +20,15 @@ namespace {
 QString factsOf(const ConnectionStatus &status, Zone zone)
 {
     QStringList facts;
-    facts << QStringLiteral("%1, %2").arg(status.provider, toWord(status.environment));
+    const QString system = status.system.isEmpty() ? status.provider : status.system;
+    facts << (system == toWord(status.environment) ? system : QStringLiteral("%1, %2").arg(system, toWord(status.environment)));
     facts << (status.lastSuccess ? QStringLiteral("Last answer %1 %2.").arg(formatDateTime(*status.lastSuccess, zone), zoneName(zone, *status.lastSuccess))
                                  : QStringLiteral("It has not answered yet."));
     facts << QStringLiteral("Polling takes %1 requests a minute%2.")
                  .arg(formatRate(status.requestsPerMinute),
                       status.costPerHourUsd ? QStringLiteral(" and costs ") + formatCostPerHour(*status.costPerHourUsd) : QStringLiteral("; the system says nothing about a price"));
+    if (!status.pollingCost.isEmpty())
+        facts << QStringLiteral("Each poll: %1.").arg(status.pollingCost);
     if (status.clockOffset)
         facts << QStringLiteral("Ages are counted by the server's clock.");
     return facts.join(QLatin1Char('\n'));

@@ -21,11 +21,11 @@ constexpr int widestAge = 420;
 const QVector<ColumnRule> &rules()
 {
     static const QVector<ColumnRule> list{
-        {QueueCell::Verdict, 116, 0},    {QueueCell::Name, 176, 0},      {QueueCell::Age, 186, 0},    {QueueCell::Headroom, 66, 1},
-        {QueueCell::Earliest, 66, off},  {QueueCell::Projected, 68, 1},  {QueueCell::Depth, 60, 2},   {QueueCell::InFlight, 58, 5},
-        {QueueCell::Delayed, 58, off},   {QueueCell::Arrivals, 54, 6},   {QueueCell::Completions, 58, 6}, {QueueCell::Drain, 58, 8},
-        {QueueCell::Retries, 54, 4},     {QueueCell::DeadLetters, 72, 3}, {QueueCell::Consumers, 58, 9}, {QueueCell::Trend, 70, 7},
-        {QueueCell::Sampled, 62, 3},     {QueueCell::Owner, 120, off},
+        {QueueCell::Verdict, 104, 0},     {QueueCell::Name, 160, 0},       {QueueCell::Age, 180, 0},         {QueueCell::Headroom, 56, 1},
+        {QueueCell::Earliest, 56, off},   {QueueCell::Projected, 62, 1},   {QueueCell::Depth, 54, 2},        {QueueCell::InFlight, 50, 5},
+        {QueueCell::Delayed, 50, off},    {QueueCell::Arrivals, 48, 6},    {QueueCell::Completions, 48, 6},  {QueueCell::Drain, 52, 8},
+        {QueueCell::Retries, 48, 4},      {QueueCell::DeadLetters, 68, 3}, {QueueCell::Consumers, 50, 9},    {QueueCell::Trend, 64, 7},
+        {QueueCell::Sampled, 50, 3},      {QueueCell::Owner, 120, off},
     };
     return list;
 }
@@ -105,7 +105,9 @@ void ColumnPlan::setWidth(QueueCell cell, int width)
 
 void ColumnPlan::reset()
 {
-    *this = ColumnPlan();
+    m_shown.clear();
+    m_hidden.clear();
+    m_widths.clear();
 }
 
 bool ColumnPlan::isWanted(QueueCell cell) const
@@ -152,7 +154,7 @@ void ColumnPlan::restore(const QVariantMap &saved)
 
 int ColumnPlan::widthOf(QueueCell cell) const
 {
-    return m_widths.value(cell, ruleOf(cell).width);
+    return m_widths.value(cell, std::max(ruleOf(cell).width, m_floors.value(cell)));
 }
 
 } // namespace holdwatch::ui

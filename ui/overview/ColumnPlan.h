@@ -23,6 +23,8 @@ public:
     /// In the order on screen, widths summing up to `available` unless even the essential ones need more.
     QVector<Shown> fit(int available) const;
 
+    /// The least width at which a column's title can be read; a default below it is raised.
+    void setFloor(QueueCell cell, int width) { m_floors.insert(cell, width); }
     void setVisible(QueueCell cell, bool visible);
     void setWidth(QueueCell cell, int width);
     void reset();
@@ -40,6 +42,7 @@ private:
     QSet<QueueCell> m_shown;  ///< chosen: never gives way
     QSet<QueueCell> m_hidden; ///< chosen
     QHash<QueueCell, int> m_widths;
+    QHash<QueueCell, int> m_floors; ///< not a choice: neither saved nor reset
 };
 
 } // namespace holdwatch::ui

@@ -47,7 +47,7 @@ void NeedCard::setNeed(const QueueStatus &status, const QString &takenBy)
     m_name = status.queue.displayName;
     m_left = timeLeft(status);
     if (!takenBy.isEmpty())
-        m_left += QStringLiteral(" \u00B7 ") + takenBy;
+        m_left += QStringLiteral(" \u00B7 %1 has it").arg(takenBy);
     else if (!status.tolerance.owner.isEmpty())
         m_left += QStringLiteral(" \u00B7 ") + status.tolerance.owner;
     setAccessibleName(QStringLiteral("%1 %2: %3").arg(m_name, toWord(m_verdict), m_left));

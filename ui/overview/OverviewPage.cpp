@@ -35,6 +35,9 @@ namespace {
 /// A thousand queues may answer one by one; what sums them up is drawn at most this often.
 constexpr int refreshPause = 120;
 
+/// Below this width the chips keep their shapes and counts and drop their words.
+constexpr int narrowPage = 1060;
+
 bool isFailing(ConnectionStatus::State state)
 {
     using State = ConnectionStatus::State;
@@ -90,6 +93,7 @@ OverviewPage::OverviewPage(PageContext context, QWidget *parent)
     connect(m_notice, &NoticeBar::actionTriggered, this, [this] { emit pageRequested(QStringLiteral("connections")); });
     connect(m_needs, &NeedsYouStrip::queueChosen, this, &OverviewPage::queueRequested);
     connect(m_needs, &NeedsYouStrip::restChosen, this, [this] { showOnly({Verdict::Breached, Verdict::Approaching}); });
+    setFocusProxy(m_table);
     connectRows();
     refresh();
 }
@@ -166,6 +170,12 @@ void OverviewPage::hideEvent(QHideEvent *event)
     Page::hideEvent(event);
 }
 
+void OverviewPage::resizeEvent(QResizeEvent *event)
+{
+    Page::resizeEvent(event);
+    m_chips->setWordless(width() < narrowPage);
+}
+
 QWidget *OverviewPage::makeFilterBar()
 {
     auto *bar = new QWidget;
@@ -183,7 +193,7 @@ QWidget *OverviewPage::makeFilterBar()
     m_reorder->setFlat(true);
     m_reorder->setToolTip(QStringLiteral("A verdict changed while you were reading. The rows are sorted anew when you stop, or now."));
     m_reorder->hide();
-    m_deadSets = makeTool(QStringLiteral("deadSetsToggle"), QStringLiteral("queue"), QStringLiteral("Dead-letter queues"),
+    m_deadSets = makeTool(QStringLiteral("deadSetsToggle"), QStringLiteral("dead-letters"), QStringLiteral("Dead-letter queues"),
                           QStringLiteral("Also list dead-letter queues. Their counts already stand on the row of the queue they belong to."));
     m_deadSets->setCheckable(true);
     m_columns = makeTool(QStringLiteral("columnsButton"), QStringLiteral("columns"), QStringLiteral("Columns"), QStringLiteral("Choose columns"));
@@ -215,9 +225,10 @@ QWidget *OverviewPage::makeContent()
     auto *below = new QSplitter(Qt::Horizontal);
     below->addWidget(m_details);
     below->addWidget(m_feed);
-    below->setStretchFactor(0, 3);
-    below->setStretchFactor(1, 2);
+    below->setStretchFactor(0, 1);
+    below->setStretchFactor(1, 1);
     below->setChildrenCollapsible(false);
+    below->setSizes({560, 560});
     below->setMinimumHeight(72);
     m_splitter = new QSplitter(Qt::Vertical);
     m_splitter->addWidget(m_table);

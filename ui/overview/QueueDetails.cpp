@@ -51,7 +51,7 @@ QueueDetails::QueueDetails(QWidget *parent)
 {
     setObjectName(QStringLiteral("queueDetails"));
     auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(space::m, space::s, space::m, space::s);
+    layout->setContentsMargins(space::m, space::s, space::s, space::s);
     layout->setSpacing(space::xs);
     buildHeader(*layout);
     m_reason->setObjectName(QStringLiteral("detailsReason"));

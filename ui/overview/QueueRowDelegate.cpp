@@ -63,7 +63,7 @@ void QueueRowDelegate::paint(QPainter *painter, const QStyleOptionViewItem &opti
     painter->setFont(option.font);
     const QueueStatus &status = m_rows.statusAt(index.row());
     const auto cell = QueueCell(index.column());
-    QRect area = option.rect.adjusted(space::s, 0, -space::s, -1);
+    QRect area = option.rect.adjusted(cellPadding, 0, -cellPadding, -1);
     switch (cell) {
     case QueueCell::Verdict:
         if (selected && option.state & QStyle::State_Active)

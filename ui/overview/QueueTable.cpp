@@ -3,6 +3,7 @@
 
 #include "models/ports/SettingsPort.h"
 #include "ui/common/Metrics.h"
+#include "ui/common/VerdictBadge.h"
 #include "ui/overview/QueueRowDelegate.h"
 
 #include <QHeaderView>
@@ -31,6 +32,7 @@ QueueTable::QueueTable(QueueOrderProxy &rows, const Clock &clock, SettingsPort &
     header->setSectionsClickable(true);
     header->setSortIndicatorShown(true);
     header->setContextMenuPolicy(Qt::CustomContextMenu);
+    setColumnFloors();
     m_plan.restore(m_settings.read(columnsKey()).toMap());
     const QVariantList order = m_settings.read(orderKey()).toList();
     if (order.size() == 2 && order.at(0).toInt() >= 0 && order.at(0).toInt() < queueCellCount)
@@ -143,6 +145,17 @@ void QueueTable::hover(int row)
         if (changed >= 0)
             viewport()->update(0, rowViewportPosition(changed), viewport()->width(), ui::rowHeight);
     }
+}
+
+void QueueTable::setColumnFloors()
+{
+    const QFontMetrics title(horizontalHeader()->font());
+    for (int column = 0; column < queueCellCount; ++column)
+        m_plan.setFloor(QueueCell(column), title.horizontalAdvance(cellTitle(QueueCell(column))) + 2 * cellPadding + 2);
+    int widestWord = 0;
+    for (const Verdict verdict : {Verdict::Approaching, Verdict::NotReported, Verdict::Recovering})
+        widestWord = std::max(widestWord, fontMetrics().horizontalAdvance(toWord(verdict)));
+    m_plan.setFloor(QueueCell::Verdict, space::m + verdictInset + widestWord + cellPadding + 2);
 }
 
 void QueueTable::layOutColumns()

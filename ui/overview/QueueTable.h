@@ -45,6 +45,7 @@ protected:
 private:
     void hold(int milliseconds);
     void hover(int row);
+    void setColumnFloors();
     void layOutColumns();
     void chooseOrder(int column);
     void rememberWidth(int column, int width);

@@ -76,6 +76,7 @@ void MainWindow::openPage(const QString &key)
     m_current = key;
     m_stack->setCurrentWidget(page);
     m_rail->setCurrent(key);
+    page->setFocus(Qt::OtherFocusReason);
 }
 
 void MainWindow::openQueue(const QueueId &queue)

@@ -12,7 +12,7 @@
 namespace holdwatch::ui {
 
 namespace {
-constexpr int railWidth = 84;
+constexpr int railWidth = 76;
 constexpr int buttonHeight = 52;
 constexpr int glyphSize = 20;
 } // namespace
@@ -85,13 +85,13 @@ Rail::Rail(QWidget *parent) : QWidget(parent), m_pages(new QVBoxLayout), m_group
     m_pages->setSpacing(0);
     layout->addLayout(m_pages);
     layout->addStretch(1);
-    RailButton *theme = addTool(QStringLiteral("themeButton"), QStringLiteral("theme"), QStringLiteral("Theme"));
-    theme->setToolTip(QStringLiteral("Follow the desktop, light, dark"));
+    m_theme = addTool(QStringLiteral("themeButton"), QStringLiteral("theme"), QStringLiteral("Theme"));
+    m_theme->setToolTip(QStringLiteral("Follow the desktop, light, dark"));
     RailButton *help = addTool(QStringLiteral("helpButton"), QStringLiteral("help"), QStringLiteral("Help"));
     help->setToolTip(QStringLiteral("Shortcuts (F1)"));
-    layout->addWidget(theme);
+    layout->addWidget(m_theme);
     layout->addWidget(help);
-    connect(theme, &QAbstractButton::clicked, this, &Rail::themeRequested);
+    connect(m_theme, &QAbstractButton::clicked, this, &Rail::themeRequested);
     connect(help, &QAbstractButton::clicked, this, &Rail::helpRequested);
 }
 
@@ -101,6 +101,9 @@ void Rail::addPage(const PageInfo &info, int number)
     button->setObjectName(QStringLiteral("rail-") + info.key);
     button->setCheckable(true);
     button->setToolTip(QStringLiteral("%1 (%2)").arg(info.title).arg(number));
+    setTabOrder(m_last ? m_last : m_theme, button);
+    setTabOrder(button, m_theme);
+    m_last = button;
     m_group->addButton(button);
     m_buttons.insert(info.key, button);
     m_pages->addWidget(button);

@@ -51,6 +51,8 @@ private:
     QVBoxLayout *m_pages;
     QButtonGroup *m_group;
     QHash<QString, RailButton *> m_buttons;
+    RailButton *m_theme = nullptr;
+    RailButton *m_last = nullptr; ///< of the pages, for the order of the Tab key
 };
 
 } // namespace holdwatch::ui

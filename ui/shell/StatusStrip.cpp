@@ -6,6 +6,7 @@
 #include "ui/common/Labels.h"
 #include "ui/common/Theme.h"
 
+#include <QAbstractButton>
 #include <QHBoxLayout>
 #include <QPainter>
 #include <QPushButton>
@@ -33,6 +34,40 @@ protected:
         painter.drawText(rect(), Qt::AlignLeft | Qt::AlignVCenter, text());
     }
 };
+
+/// A line that can be clicked and gives way at its end instead of its middle.
+class LineButton final : public QAbstractButton
+{
+public:
+    using QAbstractButton::QAbstractButton;
+    QSize sizeHint() const override { return {fontMetrics().horizontalAdvance(text()) + 2 * space::xs, 24}; }
+    QSize minimumSizeHint() const override { return {60, 24}; }
+
+protected:
+    void paintEvent(QPaintEvent *) override
+    {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        const Theme &theme = Theme::of(this);
+        painter.setPen(hasFocus() ? QPen(theme.accent, 2) : QPen(Qt::NoPen));
+        painter.setBrush(underMouse() ? theme.raised : QColor(Qt::transparent));
+        painter.drawRoundedRect(QRectF(rect()).adjusted(1, 1, -1, -1), cornerRadius, cornerRadius);
+        const QRect line = rect().adjusted(space::xs, 0, -space::xs, 0);
+        painter.setPen(theme.text);
+        painter.drawText(line, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, fontMetrics().elidedText(text(), Qt::ElideRight, line.width()));
+    }
+};
+
+LineButton *makeLineButton(const QString &name, QWidget *parent)
+{
+    auto *button = new LineButton(parent);
+    button->setObjectName(name);
+    button->setFont(typeFont(button->font(), Type::Small));
+    button->setAttribute(Qt::WA_Hover);
+    button->setFocusPolicy(Qt::TabFocus);
+    button->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
+    return button;
+}
 
 bool isFine(ConnectionStatus::State state)
 {
@@ -62,7 +97,7 @@ QPushButton *makeFlat(const QString &name, QWidget *parent)
 
 StatusStrip::StatusStrip(const ConnectionModel &connections, const Clock &clock, QWidget *parent)
     : QWidget(parent), m_connections(connections), m_clock(clock), m_pause(makeFlat(QStringLiteral("pauseButton"), this)),
-      m_word(new EnvironmentWord), m_cost(makeLine(new ElidedLabel, true)), m_states(makeFlat(QStringLiteral("connectionStates"), this)),
+      m_word(new EnvironmentWord), m_cost(makeLine(new ElidedLabel, true)), m_states(makeLineButton(QStringLiteral("connectionStates"), this)),
       m_right(makeLine(new ElidedLabel, false))
 {
     setObjectName(QStringLiteral("statusStrip"));
@@ -71,7 +106,6 @@ StatusStrip::StatusStrip(const ConnectionModel &connections, const Clock &clock,
     m_word->setFont(typeFont(font(), Type::Small, QFont::Bold));
     m_word->setObjectName(QStringLiteral("environmentWord"));
     m_right->setObjectName(QStringLiteral("statusNote"));
-    m_states->setToolTip(QStringLiteral("Show connections"));
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(space::m, 1, space::m, 0);
     layout->setSpacing(space::m);
@@ -84,7 +118,7 @@ StatusStrip::StatusStrip(const ConnectionModel &connections, const Clock &clock,
         refresh();
     });
     connect(m_pause, &QPushButton::clicked, this, &StatusStrip::pauseToggled);
-    connect(m_states, &QPushButton::clicked, this, &StatusStrip::connectionsRequested);
+    connect(m_states, &QAbstractButton::clicked, this, &StatusStrip::connectionsRequested);
     setPaused(false);
 }
 
@@ -128,6 +162,8 @@ void StatusStrip::refresh()
     m_word->setText(m_environment ? toWord(*m_environment).toUpper() + QStringLiteral(" \u00B7 read-only") : QStringLiteral("no connection"));
     m_cost->setText(costText());
     m_states->setText(stateText());
+    m_states->updateGeometry();
+    m_states->setToolTip(plainToolTip(m_states->text()));
     m_states->setVisible(!m_states->text().isEmpty());
     m_right->setText(!m_note.isEmpty() ? m_note : m_storage);
     setAccessibleName(text());

@@ -8,6 +8,7 @@
 #include <QTimer>
 #include <QWidget>
 
+class QAbstractButton;
 class QPushButton;
 
 namespace holdwatch {
@@ -53,7 +54,7 @@ private:
     QPushButton *m_pause;
     ElidedLabel *m_word;
     ElidedLabel *m_cost;
-    QPushButton *m_states;
+    QAbstractButton *m_states;
     ElidedLabel *m_right;
     QString m_storage;
     QString m_note;

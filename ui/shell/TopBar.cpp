@@ -22,6 +22,11 @@ struct Range
     Millis window;
 };
 
+/// Below this width the bar says less, so that nothing overlaps.
+constexpr int narrowBar = 1060;
+
+QString searchText() { return QStringLiteral("Search\u2026  Ctrl+K"); }
+
 constexpr Range ranges[] = {
     {"Last 15 min", Minutes(15)}, {"Last 1 h", std::chrono::hours(1)}, {"Last 6 h", std::chrono::hours(6)},
     {"Last 24 h", std::chrono::hours(24)}, {"Last 7 d", std::chrono::hours(7 * 24)},
@@ -33,11 +38,10 @@ QComboBox *makeCombo(const QString &objectName, const QString &name, int width)
     combo->setObjectName(objectName);
     combo->setAccessibleName(name);
     combo->setToolTip(name);
-    combo->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    combo->setMinimumContentsLength(6);
-    combo->setMinimumWidth(width * 3 / 4);
+    combo->setSizeAdjustPolicy(QComboBox::AdjustToContents);
+    combo->setMinimumWidth(width / 2);
     combo->setMaximumWidth(width);
-    combo->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    combo->setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     return combo;
 }
 
@@ -60,10 +64,10 @@ void refill(QComboBox *combo, const QVector<QPair<QString, QVariant>> &items)
 } // namespace
 
 TopBar::TopBar(QWidget *parent)
-    : QWidget(parent), m_connection(makeCombo(QStringLiteral("connectionFilter"), QStringLiteral("Connection"), 180)),
-      m_environment(makeCombo(QStringLiteral("environmentFilter"), QStringLiteral("Environment"), 170)),
-      m_range(makeCombo(QStringLiteral("timeRange"), QStringLiteral("Time range of charts"), 120)),
-      m_search(new QPushButton(icon(QStringLiteral("search")), QStringLiteral("Search\u2026  Ctrl+K"))), m_clock(new QToolButton)
+    : QWidget(parent), m_connection(makeCombo(QStringLiteral("connectionFilter"), QStringLiteral("Connection"), 220)),
+      m_environment(makeCombo(QStringLiteral("environmentFilter"), QStringLiteral("Environment"), 180)),
+      m_range(makeCombo(QStringLiteral("timeRange"), QStringLiteral("Time range of charts"), 140)),
+      m_search(new QPushButton(icon(QStringLiteral("search")), searchText())), m_clock(new QToolButton)
 {
     setObjectName(QStringLiteral("topBar"));
     setConnections({});
@@ -71,6 +75,7 @@ TopBar::TopBar(QWidget *parent)
         m_range->addItem(QString::fromLatin1(range.text), qlonglong(range.window.count()));
     m_range->setCurrentIndex(1);
     m_search->setObjectName(QStringLiteral("searchButton"));
+    m_search->setAccessibleName(QStringLiteral("Search"));
     m_search->setToolTip(QStringLiteral("Find a queue, a page or an action (Ctrl+K)"));
     m_clock->setObjectName(QStringLiteral("clockButton"));
     m_clock->setAutoRaise(true);
@@ -90,7 +95,7 @@ TopBar::TopBar(QWidget *parent)
         chip->setWordless(true);
         chip->hide();
         layout->addWidget(chip);
-        m_counts << chip;
+        m_chips << chip;
         connect(chip, &QAbstractButton::clicked, this, [this, verdict] { emit verdictChosen(verdict); });
     }
     layout->addSpacing(space::s);
@@ -117,11 +122,8 @@ void TopBar::setConnections(const QVector<ConnectionStatus> &connections)
 
 void TopBar::setCounts(const QHash<Verdict, int> &counts)
 {
-    for (VerdictChip *chip : m_counts) {
-        const int count = counts.value(chip->verdict());
-        chip->setCount(count);
-        chip->setVisible(count > 0);
-    }
+    m_counts = counts;
+    showCounts();
 }
 
 void TopBar::setNow(UtcTime now)
@@ -138,6 +140,24 @@ void TopBar::setScope(const ViewScope &scope)
     m_connection->setCurrentIndex(std::max(0, m_connection->findData(scope.connection ? QVariant(scope.connection->text()) : QVariant())));
     m_environment->setCurrentIndex(std::max(0, m_environment->findData(scope.environment ? QVariant(int(*scope.environment)) : QVariant())));
     m_range->setCurrentIndex(std::max(0, m_range->findData(qlonglong(scope.window.count()))));
+}
+
+void TopBar::showCounts()
+{
+    // In a narrow window the quiet verdicts give way; the overview's own chips still count them.
+    const bool narrow = width() < narrowBar;
+    for (VerdictChip *chip : m_chips) {
+        const bool quiet = severityOf(chip->verdict()) <= severityOf(Verdict::NotReported);
+        chip->setCount(m_counts.value(chip->verdict()));
+        chip->setVisible(m_counts.value(chip->verdict()) > 0 && !(narrow && quiet));
+    }
+}
+
+void TopBar::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    m_search->setText(width() < narrowBar ? QString() : searchText());
+    showCounts();
 }
 
 void TopBar::paintEvent(QPaintEvent *)

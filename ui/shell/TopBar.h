@@ -37,17 +37,20 @@ signals:
 
 protected:
     void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     void fillEnvironments(const QVector<ConnectionStatus> &connections);
     void readScope();
+    void showCounts();
 
     ViewScope m_scope;
     QComboBox *m_connection;
     QComboBox *m_environment;
     QComboBox *m_range;
     QPushButton *m_search;
-    QVector<VerdictChip *> m_counts;
+    QVector<VerdictChip *> m_chips;
+    QHash<Verdict, int> m_counts;
     QToolButton *m_clock;
 };
 
