@@ -19,7 +19,31 @@ if(HOLDWATCH_CCACHE)
     set(CMAKE_CXX_COMPILER_LAUNCHER "${HOLDWATCH_CCACHE}")
 endif()
 
+option(HOLDWATCH_PCH "Precompile the Qt Core and standard headers that nearly every file reads" ON)
+
+set(_holdwatch_precompiled
+    <QByteArray> <QDateTime> <QHash> <QMap> <QMetaType> <QObject> <QPointer> <QString> <QStringList> <QTimer> <QUrl> <QVariant> <QVector>
+    <algorithm> <array> <chrono> <functional> <map> <memory> <optional> <utility> <variant> <vector>
+    <tl/expected.hpp>)
+
+# Called once Qt is found; from then on every target takes its precompiled headers from here.
+function(holdwatch_precompile)
+    if(NOT HOLDWATCH_PCH)
+        return()
+    endif()
+    file(GENERATE OUTPUT "${CMAKE_BINARY_DIR}/precompiled.cpp" CONTENT "")
+    add_library(holdwatch_precompiled STATIC "${CMAKE_BINARY_DIR}/precompiled.cpp")
+    set_target_properties(holdwatch_precompiled PROPERTIES AUTOMOC OFF)
+    target_precompile_headers(holdwatch_precompiled PRIVATE ${_holdwatch_precompiled})
+    _holdwatch_common(holdwatch_precompiled)
+    target_link_libraries(holdwatch_precompiled PRIVATE Qt6::Core tl::expected)
+endfunction()
+
 function(_holdwatch_common target)
+    get_target_property(own_precompiled ${target} PRECOMPILE_HEADERS)
+    if(TARGET holdwatch_precompiled AND NOT own_precompiled)
+        target_precompile_headers(${target} REUSE_FROM holdwatch_precompiled)
+    endif()
     target_include_directories(${target} PRIVATE "${CMAKE_SOURCE_DIR}")
     target_compile_definitions(${target} PRIVATE
         QT_NO_CAST_FROM_ASCII QT_NO_CAST_TO_ASCII QT_NO_FOREACH QT_NO_URL_CAST_FROM_STRING
@@ -35,11 +59,15 @@ function(_holdwatch_common target)
     endif()
 endfunction()
 
-# holdwatch_library(NAME SOURCES … [PUBLIC libs…] [PRIVATE libs…])
+# holdwatch_library(NAME SOURCES … [PUBLIC libs…] [PRIVATE libs…] [PRECOMPILE headers…])
+# PRECOMPILE: a library large enough for precompiled headers of its own names what comes on top of the common ones.
 function(holdwatch_library name)
-    cmake_parse_arguments(arg "" "" "SOURCES;PUBLIC;PRIVATE" ${ARGN})
+    cmake_parse_arguments(arg "" "" "SOURCES;PUBLIC;PRIVATE;PRECOMPILE" ${ARGN})
     add_library(${name} STATIC)
     target_sources(${name} PRIVATE ${arg_SOURCES})
+    if(HOLDWATCH_PCH AND arg_PRECOMPILE)
+        target_precompile_headers(${name} PRIVATE ${_holdwatch_precompiled} ${arg_PRECOMPILE})
+    endif()
     _holdwatch_common(${name})
     target_link_libraries(${name} PUBLIC ${arg_PUBLIC} PRIVATE ${arg_PRIVATE})
 endfunction()
