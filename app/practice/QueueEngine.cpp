@@ -74,7 +74,9 @@ struct QueueEngine::State
     Result<MessageRecord> lent(const QString &queue, const MessageId &id, const QString &receipt) const;
     Result<QVector<MessageId>> enter(const QString &queue, const QVector<NewMessage> &messages, const QString &key, const QByteArray &operation);
     MessageId enterOne(Draft &draft, const QueueSettings &queue, const NewMessage &message) const;
+    Result<QVector<Delivery>> lend(const QueueBook::Shelf &shelf, int most, UtcTime until);
     Result<DeadLetter> deadLetter(const MessageRecord &message);
+    RedriveOutcome moveBack(Draft &draft, const QString &queue, std::optional<qint64> most) const;
     int consumersOf(const QString &queue);
 
     QueueStore &store;
@@ -329,28 +331,31 @@ Result<QVector<Delivery>> QueueEngine::consume(const QString &queue, int maxMess
     if (!fits)
         return failure(fits.error());
     m_state->consumers[queue][consumer] = m_state->clock.monotonic();
+    return m_state->lend(shelf, maxMessages, m_state->now + length);
+}
+
+Result<QVector<Delivery>> QueueEngine::State::lend(const QueueBook::Shelf &shelf, int most, UtcTime until)
+{
     if (shelf.ready.empty())
         return QVector<Delivery>();
-
-    const UtcTime until = m_state->now + length;
-    Draft draft(m_state->book, m_state->now);
+    Draft draft(book, now);
     QVector<MessageId> ids;
     QVector<QByteArray> payloads;
-    for (auto it = shelf.ready.begin(); it != shelf.ready.end() && ids.size() < maxMessages; ++it) {
-        const MessageRecord &message = m_state->book.at(std::get<2>(*it));
-        const Result<QByteArray> payload = m_state->store.payload(message.id);
+    for (auto it = shelf.ready.begin(); it != shelf.ready.end() && ids.size() < most; ++it) {
+        const MessageRecord &message = book.at(std::get<2>(*it));
+        const Result<QByteArray> payload = store.payload(message.id); // before the lease: a payload that can't be read must not be lent
         if (!payload)
             return failure(payload.error());
         ids.append(message.id);
         payloads.append(*payload);
         draft.lend(message, until);
     }
-    if (const Result<void> stored = m_state->commit(draft); !stored)
+    if (const Result<void> stored = commit(draft); !stored)
         return failure(stored.error());
 
     QVector<Delivery> deliveries;
     for (qsizetype i = 0; i < ids.size(); ++i) {
-        const MessageRecord &message = *m_state->book.message(ids[i]);
+        const MessageRecord &message = *book.message(ids[i]);
         deliveries.append({message.id, message.receipt, payloads[i], message.deliveries, message.priority, message.group,
                            message.publishedAt, message.dueAt, until});
     }
@@ -429,6 +434,22 @@ Result<DeadLetterPage> QueueEngine::deadLetters(const QString &queue, const QStr
     return page;
 }
 
+RedriveOutcome QueueEngine::State::moveBack(Draft &draft, const QString &queue, std::optional<qint64> most) const
+{
+    const std::set<qint64> &dead = book.deadLettersOf(queue);
+    RedriveOutcome outcome{0, static_cast<qint64>(dead.size())};
+    for (const qint64 position : dead) {
+        if (most && outcome.moved == *most)
+            break;
+        if (book.at(position).leaseUntil) // in a consumer's hands: it stays
+            continue;
+        draft.redrive(book.at(position));
+        ++outcome.moved;
+        --outcome.left;
+    }
+    return outcome;
+}
+
 Result<RedriveOutcome> QueueEngine::redrive(const QString &queue, std::optional<qint64> maxMessages, const QString &idempotencyKey)
 {
     const auto shelf = m_state->open(queue);
@@ -447,18 +468,8 @@ Result<RedriveOutcome> QueueEngine::redrive(const QString &queue, std::optional<
         return RedriveOutcome{figures.value(0).toLongLong(), figures.value(1).toLongLong()};
     }
 
-    const std::set<qint64> &dead = m_state->book.deadLettersOf(queue);
     Draft draft(m_state->book, m_state->now);
-    RedriveOutcome outcome{0, static_cast<qint64>(dead.size())};
-    for (const qint64 position : dead) {
-        if (maxMessages && outcome.moved == *maxMessages)
-            break;
-        if (m_state->book.at(position).leaseUntil) // in a consumer's hands: it stays
-            continue;
-        draft.redrive(m_state->book.at(position));
-        ++outcome.moved;
-        --outcome.left;
-    }
+    const RedriveOutcome outcome = m_state->moveBack(draft, queue, maxMessages);
     const QByteArray result = QByteArray::number(outcome.moved) + ' ' + QByteArray::number(outcome.left);
     draft.remember({{}, idempotencyKey, fingerprint, result, m_state->now + Limits::idempotency});
     return m_state->commit(draft).map([&] { return outcome; });

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/practice/MemoryStore.h"
 #include "app/practice/QueueEngine.h"
-#include "tests/support/ManualClock.h"
+#include "tests/support/FakeClock.h"
 
 #include <QTest>
 
@@ -16,7 +16,7 @@ class TestDelivery : public QObject
 private slots:
     void init()
     {
-        m_clock = {};
+        m_clock = test::FakeClock();
         m_store = std::make_unique<MemoryStore>();
         m_engine = std::make_unique<QueueEngine>(*m_store, m_clock);
         QVERIFY(m_engine->createQueue(settings(QStringLiteral("dead"))));
@@ -261,7 +261,7 @@ private:
     }
     QueueStats stats() { return *m_engine->stats(QStringLiteral("jobs")); }
 
-    test::ManualClock m_clock;
+    test::FakeClock m_clock;
     std::unique_ptr<MemoryStore> m_store;
     std::unique_ptr<QueueEngine> m_engine;
 };

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/practice/MemoryStore.h"
 #include "app/practice/QueueEngine.h"
-#include "tests/support/ManualClock.h"
+#include "tests/support/FakeClock.h"
 
 #include <QRandomGenerator>
 #include <QTest>
@@ -231,7 +231,7 @@ private slots:
         QFETCH(bool, fifo);
         QFETCH(bool, priority);
         m_random = QRandomGenerator(seed);
-        m_clock = {};
+        m_clock = test::FakeClock();
         m_store = std::make_unique<MemoryStore>();
         m_engine = std::make_unique<QueueEngine>(*m_store, m_clock);
         m_naive = std::make_unique<NaiveQueue>(m_clock.now());
@@ -322,7 +322,7 @@ private:
     }
 
     QRandomGenerator m_random;
-    test::ManualClock m_clock;
+    test::FakeClock m_clock;
     std::unique_ptr<MemoryStore> m_store;
     std::unique_ptr<QueueEngine> m_engine;
     std::unique_ptr<NaiveQueue> m_naive;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/practice/QueueEngine.h"
 #include "app/practice/SqliteStore.h"
-#include "tests/support/ManualClock.h"
+#include "tests/support/FakeClock.h"
 
 #include <QProcess>
 #include <QSet>
@@ -23,7 +23,7 @@ private slots:
     void init()
     {
         m_folder = std::make_unique<QTemporaryDir>();
-        m_clock = {};
+        m_clock = test::FakeClock();
         start();
         QueueSettings dead;
         dead.name = QStringLiteral("dead");
@@ -181,7 +181,7 @@ private:
     }
 
     std::unique_ptr<QTemporaryDir> m_folder;
-    test::ManualClock m_clock;
+    test::FakeClock m_clock;
     std::unique_ptr<SqliteStore> m_store;
     std::unique_ptr<QueueEngine> m_engine;
     QueueSettings m_jobs;
