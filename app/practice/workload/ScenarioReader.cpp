@@ -1,132 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/practice/workload/Command.h"
 #include "app/practice/workload/Scenario.h"
-
-#include <nlohmann/json.hpp>
+#include "app/practice/workload/ScenarioJson.h"
 
 #include <algorithm>
 
 namespace holdwatch::practice {
 namespace {
 
-using Json = nlohmann::ordered_json;
-
-tl::unexpected<Error> wrong(const QString &where, const QString &what)
-{
-    Error error;
-    error.kind = Error::Kind::Configuration;
-    error.what = QStringLiteral("The practice scenario can't be used: %1.").arg(what);
-    error.where = where;
-    return tl::unexpected<Error>(error);
-}
-
-/// Walks a scenario's JSON. The first thing that is wrong is kept; reading goes on with defaults, so that
-/// the code below stays a description of the format.
-class Reader
-{
-public:
-    explicit Reader(QString file) : m_file(std::move(file)) {}
-
-    const std::optional<Error> &problem() const { return m_problem; }
-    void reject(const QString &key, const QString &what)
-    {
-        if (!m_problem)
-            m_problem = wrong(QStringLiteral("%1: %2").arg(m_file, key), what).value();
-    }
-
-    void allowOnly(const Json &object, const QString &key, const QStringList &known)
-    {
-        if (!object.is_object()) {
-            reject(key, QStringLiteral("an object is expected here"));
-            return;
-        }
-        for (const auto &[name, value] : object.items()) {
-            if (!known.contains(QString::fromStdString(name)))
-                reject(join(key, name), QStringLiteral("this key is not known"));
-        }
-    }
-    QString text(const Json &object, const QString &key, const char *name)
-    {
-        const Json *value = find(object, name);
-        if (value && value->is_string())
-            return QString::fromStdString(value->get<std::string>());
-        reject(join(key, name), QStringLiteral("a text is expected"));
-        return {};
-    }
-    Millis duration(const Json &object, const QString &key, const char *name)
-    {
-        const auto parsed = parseDuration(text(object, key, name));
-        if (parsed && parsed->count() > 0)
-            return *parsed;
-        reject(join(key, name), QStringLiteral("a duration such as \"90s\" is expected"));
-        return Seconds(1);
-    }
-    std::optional<Millis> durationIfThere(const Json &object, const QString &key, const char *name)
-    {
-        return find(object, name) ? std::optional(duration(object, key, name)) : std::nullopt;
-    }
-    QString textIfThere(const Json &object, const QString &key, const char *name)
-    {
-        return find(object, name) ? text(object, key, name) : QString();
-    }
-    double number(const Json &object, const QString &key, const char *name, double most)
-    {
-        const Json *value = find(object, name);
-        if (value && value->is_number() && value->get<double>() >= 0 && value->get<double>() <= most)
-            return value->get<double>();
-        reject(join(key, name), QStringLiteral("a number from 0 to %1 is expected").arg(most));
-        return 0;
-    }
-    int count(const Json &object, const QString &key, const char *name, int most)
-    {
-        const double value = number(object, key, name, most);
-        if (value != static_cast<int>(value))
-            reject(join(key, name), QStringLiteral("a whole number is expected"));
-        return static_cast<int>(value);
-    }
-    QStringList textsIfThere(const Json &object, const QString &key, const char *name)
-    {
-        QStringList texts;
-        if (!find(object, name))
-            return texts;
-        for (const Json &item : list(object, key, name)) {
-            if (item.is_string())
-                texts.append(QString::fromStdString(item.get<std::string>()));
-            else
-                reject(join(key, name), QStringLiteral("a list of texts is expected"));
-        }
-        return texts;
-    }
-    const Json &list(const Json &object, const QString &key, const char *name)
-    {
-        static const Json none = Json::array();
-        const Json *value = find(object, name);
-        if (value && value->is_array())
-            return *value;
-        reject(join(key, name), QStringLiteral("a list is expected"));
-        return none;
-    }
-    static const Json *find(const Json &object, const char *name)
-    {
-        if (!object.is_object())
-            return nullptr;
-        const auto found = object.find(name);
-        return found == object.end() ? nullptr : &*found;
-    }
-    static QString join(const QString &key, const std::string &name)
-    {
-        return key.isEmpty() ? QString::fromStdString(name) : QStringLiteral("%1.%2").arg(key, QString::fromStdString(name));
-    }
-
-private:
-    QString m_file;
-    std::optional<Error> m_problem;
-};
-
 constexpr double mostPerMinute = 1200; ///< every message costs synced commits
 constexpr int mostWorkers = 32;
 
-QueuePlan readQueue(Reader &reader, const QString &name, const Json &json)
+QueuePlan readQueue(ScenarioJson &reader, const QString &name, const Json &json)
 {
     const QString key = QStringLiteral("queues.") + name;
     reader.allowOnly(json, key,
@@ -155,12 +40,12 @@ QStringList queueNames()
     return names;
 }
 
-QVector<QueuePlan> readQueues(Reader &reader, const Json &root)
+QVector<QueuePlan> readQueues(ScenarioJson &reader, const Json &root)
 {
     QVector<QueuePlan> plans;
-    const Json *queues = Reader::find(root, "queues");
+    const Json *queues = ScenarioJson::find(root, "queues");
     for (const QString &name : queueNames()) {
-        const Json *queue = queues ? Reader::find(*queues, name.toLatin1().constData()) : nullptr;
+        const Json *queue = queues ? ScenarioJson::find(*queues, name.toLatin1().constData()) : nullptr;
         if (queue)
             plans.append(readQueue(reader, name, *queue));
         else
@@ -171,16 +56,16 @@ QVector<QueuePlan> readQueues(Reader &reader, const Json &root)
     return plans;
 }
 
-FaultSettings readFaultSettings(Reader &reader, const Json &root)
+FaultSettings readFaultSettings(ScenarioJson &reader, const Json &root)
 {
     FaultSettings settings = usualFaultSettings();
-    const Json *faults = Reader::find(root, "faults");
+    const Json *faults = ScenarioJson::find(root, "faults");
     if (!faults)
         return settings;
     QStringList ids;
     for (const Fault fault : allFaults) {
         ids.append(idOf(fault));
-        const Json *json = Reader::find(*faults, idOf(fault).toLatin1().constData());
+        const Json *json = ScenarioJson::find(*faults, idOf(fault).toLatin1().constData());
         if (!json)
             continue;
         const QString key = QStringLiteral("faults.") + idOf(fault);
@@ -196,7 +81,7 @@ FaultSettings readFaultSettings(Reader &reader, const Json &root)
     return settings;
 }
 
-FaultSwitches readSwitches(Reader &reader, const QString &key, const Json &step)
+FaultSwitches readSwitches(ScenarioJson &reader, const QString &key, const Json &step)
 {
     FaultSwitches switches;
     for (const QString &id : reader.textsIfThere(step, key, "faults")) {
@@ -210,7 +95,7 @@ FaultSwitches readSwitches(Reader &reader, const QString &key, const Json &step)
 
 /// An object of one number per queue, those that are there; `read` takes the queue's key.
 template<typename Value, typename Read>
-QHash<QString, Value> readPerQueue(Reader &reader, const QString &key, const Json *json, Read read)
+QHash<QString, Value> readPerQueue(ScenarioJson &reader, const QString &key, const Json *json, Read read)
 {
     QHash<QString, Value> values;
     if (!json)
@@ -218,13 +103,13 @@ QHash<QString, Value> readPerQueue(Reader &reader, const QString &key, const Jso
     reader.allowOnly(*json, key, queueNames());
     for (const QString &queue : queueNames()) {
         const QByteArray name = queue.toLatin1();
-        if (Reader::find(*json, name.constData()))
+        if (ScenarioJson::find(*json, name.constData()))
             values.insert(queue, read(*json, key, name.constData()));
     }
     return values;
 }
 
-Step readStep(Reader &reader, const QString &key, const Json &json)
+Step readStep(ScenarioJson &reader, const QString &key, const Json &json)
 {
     constexpr double largestFactor = 20;
     reader.allowOnly(json, key,
@@ -233,14 +118,14 @@ Step readStep(Reader &reader, const QString &key, const Json &json)
     step.lasts = reader.duration(json, key, "for");
     step.chapter = reader.text(json, key, "chapter");
     step.faults = readSwitches(reader, key, json);
-    step.arrivals = readPerQueue<double>(reader, key + QStringLiteral(".arrivals"), Reader::find(json, "arrivals"),
+    step.arrivals = readPerQueue<double>(reader, key + QStringLiteral(".arrivals"), ScenarioJson::find(json, "arrivals"),
                                          [&](const Json &object, const QString &at, const char *name) { return reader.number(object, at, name, largestFactor); });
-    step.workers = readPerQueue<int>(reader, key + QStringLiteral(".workers"), Reader::find(json, "workers"),
+    step.workers = readPerQueue<int>(reader, key + QStringLiteral(".workers"), ScenarioJson::find(json, "workers"),
                                      [&](const Json &object, const QString &at, const char *name) { return reader.count(object, at, name, mostWorkers); });
     return step;
 }
 
-Episode readEpisode(Reader &reader, const QString &key, const Json &list)
+Episode readEpisode(ScenarioJson &reader, const QString &key, const Json &list)
 {
     Episode episode;
     if (!list.is_array())
@@ -252,7 +137,7 @@ Episode readEpisode(Reader &reader, const QString &key, const Json &list)
     return episode;
 }
 
-Scenario readRoot(Reader &reader, const Json &root)
+Scenario readRoot(ScenarioJson &reader, const Json &root)
 {
     reader.allowOnly(root, QString(),
                      {QStringLiteral("id"), QStringLiteral("title"), QStringLiteral("description"), QStringLiteral("queues"), QStringLiteral("faults"),
@@ -263,7 +148,7 @@ Scenario readRoot(Reader &reader, const Json &root)
     scenario.description = reader.text(root, QString(), "description");
     scenario.queues = readQueues(reader, root);
     scenario.faults = readFaultSettings(reader, root);
-    if (const Json *opening = Reader::find(root, "opening"))
+    if (const Json *opening = ScenarioJson::find(root, "opening"))
         scenario.opening = readEpisode(reader, QStringLiteral("opening"), *opening);
     for (const Json &episode : reader.list(root, QString(), "episodes"))
         scenario.episodes.append(readEpisode(reader, QStringLiteral("episodes[%1]").arg(scenario.episodes.size()), episode));
@@ -274,6 +159,15 @@ Scenario readRoot(Reader &reader, const Json &root)
 
 } // namespace
 
+Error wrongScenario(const QString &where, const QString &what)
+{
+    Error error;
+    error.kind = Error::Kind::Configuration;
+    error.what = QStringLiteral("The practice scenario can't be used: %1.").arg(what);
+    error.where = where;
+    return error;
+}
+
 Result<Scenario> readScenario(const QString &fileName, const QByteArray &json)
 {
     Json root;
@@ -281,11 +175,11 @@ Result<Scenario> readScenario(const QString &fileName, const QByteArray &json)
         root = Json::parse(json.begin(), json.end());
     } catch (const Json::parse_error &error) {
         const auto before = json.left(static_cast<qsizetype>(std::min<size_t>(error.byte, json.size())));
-        return wrong(QStringLiteral("%1:%2").arg(fileName).arg(before.count('\n') + 1), QStringLiteral("it is not valid JSON"));
+        return failure(wrongScenario(QStringLiteral("%1:%2").arg(fileName).arg(before.count('\n') + 1), QStringLiteral("it is not valid JSON")));
     } catch (const Json::exception &) {
-        return wrong(fileName, QStringLiteral("it holds a number that is out of range"));
+        return failure(wrongScenario(fileName, QStringLiteral("it holds a number that is out of range")));
     }
-    Reader reader(fileName);
+    ScenarioJson reader(fileName);
     const Scenario scenario = readRoot(reader, root);
     if (reader.problem())
         return failure(*reader.problem());

@@ -14,7 +14,7 @@ constexpr Millis longestStretch{500};
 constexpr Millis longestWork{100};
 /// After a suspend the story goes on where it was instead of telling hours at once.
 constexpr Millis longestGap = Seconds(5);
-constexpr int leftoversAtOnce = 50;
+constexpr int leftoversAtOnce = 5;
 constexpr Millis betweenForgetting = Minutes(60);
 
 } // namespace
@@ -68,12 +68,15 @@ std::unique_ptr<Producer> Workload::makeProducer(Work work, const QueuePlan &pla
 void Workload::advance()
 {
     const Millis now = m_clock.monotonic();
+    const auto mayGoOn = [&] { return m_clock.monotonic() - now < longestWork; };
     const Millis passed = std::clamp<Millis>(now - std::exchange(m_lastAdvance, now), Millis(0), longestGap);
     if (m_paused)
         return;
-    Result<void> done = m_clearing ? clearLeftovers() : Result<void>();
+    Result<void> done;
+    while (done && m_clearing && mayGoOn())
+        done = clearLeftovers();
     Millis left = m_clearing ? Millis(0) : fromSeconds(toSeconds(passed) * m_speed);
-    while (done && left > Millis(0) && m_clock.monotonic() - now < longestWork) {
+    while (done && left > Millis(0) && mayGoOn()) {
         const Millis stretch = std::min(left, longestStretch);
         done = advanceBy(stretch);
         left -= stretch;
