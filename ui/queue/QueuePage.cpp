@@ -93,7 +93,7 @@ QueuePage::QueuePage(PageContext context, QWidget *parent)
         chooseQueueIfNone();
         if (m_queue == changed) {
             applyStatus();
-            refetch();
+            refetch(); // the charts are drawn once, when the history with this sample is here
         }
     });
     connect(&context.connections, &ConnectionModel::changed, this, &QueuePage::applyStatus);
@@ -226,7 +226,6 @@ void QueuePage::applyStatus()
         return;
     m_header->show(*now, m_context.clock.now());
     m_source->show(*now, m_context.connections.find(now->queue.id.connection), m_scope.zone);
-    drawCharts();
 }
 
 void QueuePage::refetch()
@@ -257,6 +256,7 @@ void QueuePage::applyHistory(const HistorySlice &slice)
 void QueuePage::applyError(const Error &error)
 {
     say(QStringLiteral("The history could not be read. %1").arg(toSentence(error)));
+    drawCharts();
 }
 
 void QueuePage::drawCharts()
@@ -342,6 +342,7 @@ void QueuePage::setScope(const ViewScope &scope)
     if (otherWindow)
         m_charts->showLast(scope.window);
     applyStatus();
+    drawCharts();
 }
 
 bool QueuePage::stepBack()
@@ -354,6 +355,7 @@ void QueuePage::showEvent(QShowEvent *event)
     Page::showEvent(event);
     chooseQueueIfNone();
     applyStatus();
+    drawCharts();
     refetch();
 }
 

@@ -203,6 +203,7 @@ private slots:
         m_fixture->alertLog.append({1, breach().at + Seconds(3), AlertLogEntry::Kind::VerdictChanged, m_story->status().queue.id, QStringLiteral("practice"),
                                     Verdict::Approaching, Verdict::Breached, Cause::AgeInWindow, QStringLiteral("age 15:02 of 15:00")});
         nextSample();
+        settle();
         QCOMPARE(breach().text, QStringLiteral("became breached: age 15:02 of 15:00"));
     }
 
