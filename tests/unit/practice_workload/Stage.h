@@ -4,7 +4,7 @@
 #include "app/practice/MemoryStore.h"
 #include "app/practice/workload/PracticeQueues.h"
 #include "app/practice/workload/Workload.h"
-#include "tests/support/ManualClock.h"
+#include "tests/support/FakeClock.h"
 
 #include <QTemporaryDir>
 
@@ -73,7 +73,7 @@ struct Stage
         return sum;
     }
 
-    ManualClock clock;
+    FakeClock clock;
     practice::MemoryStore store;
     std::unique_ptr<practice::QueueEngine> engine = std::make_unique<practice::QueueEngine>(store, clock);
     std::unique_ptr<practice::Ledger> ledger;
