@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/providers/infrai/Knowledge.h"
+
+namespace holdwatch::providers::infrai {
+
+void Knowledge::learn(Call call, const Detail &detail, const FieldMap::Mapping &mapping)
+{
+    if (!detail.disagreement.isEmpty()) {
+        routes.usable.remove(call);
+        routes.refused[call] = detail.disagreement;
+        routes.drift << detail.disagreement;
+    }
+    if (call == Call::List)
+        listHasPages = detail.parameters.contains(QStringLiteral("cursor"));
+    if (call != Call::Stats)
+        return;
+    whyNoFields = detail.whyNoSchema;
+    if (detail.answer)
+        fields = FieldMap::published(*detail.answer, mapping);
+    else
+        routes.drift << QStringLiteral("queue.stats: %1.").arg(detail.whyNoSchema);
+}
+
+void Knowledge::learnNothing(Call call, const Error &why)
+{
+    routes.drift << QStringLiteral("The details of %1 could not be read. %2").arg(idOf(call), why.what);
+    if (call == Call::Stats)
+        whyNoFields = QStringLiteral("the details of queue.stats could not be read");
+}
+
+FieldMap Knowledge::fieldsFor(const json::Value &answer, const FieldMap::Mapping &mapping) const
+{
+    if (fields)
+        return *fields;
+    return routes.discovered ? FieldMap::withoutSchema(answer, mapping, whyNoFields) : FieldMap::undiscovered(answer, mapping);
+}
+
+bool Knowledge::hasDeadLetterField() const
+{
+    return fields && !fields->plan(Figure::DeadLetters).path.isEmpty();
+}
+
+QStringList Knowledge::disagreements(const json::Value &answer) const
+{
+    QStringList sentences;
+    for (const Meaning &meaning : fields ? meanings() : QVector<Meaning>()) {
+        const FieldPlan &plan = fields->plan(meaning.figure);
+        std::optional<json::Value> value = answer;
+        for (const QString &step : plan.path)
+            value = value ? value->find(step) : std::nullopt;
+        if (plan.path.isEmpty() || !value || value->isNull())
+            continue;
+        const bool asText = plan.unit && plan.unit->kind == TimeUnit::Kind::IsoTime;
+        const auto expected = asText ? json::Value::Type::Text : json::Value::Type::Number;
+        if (value->type() != expected)
+            sentences << QStringLiteral("queue.stats: \u201c%1\u201d is published as %2 but came as %3.").arg(plan.path.join(QLatin1Char('.')), json::toWord(expected), json::toWord(value->type()));
+    }
+    return sentences;
+}
+
+} // namespace holdwatch::providers::infrai
