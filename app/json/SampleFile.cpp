@@ -154,9 +154,21 @@ private:
     bool other(const char *found)
     {
         if (isWanted())
-            return refuse(QStringLiteral("%1 stands where %2 is expected.")
-                              .arg(QLatin1String(found), m_level == 0 ? QStringLiteral("an object") : QStringLiteral("something else")));
+            return refuse(QStringLiteral("%1 stands where %2 is expected.").arg(QLatin1String(found), QLatin1String(expected())));
         return true;
+    }
+
+    const char *expected() const
+    {
+        if (m_level == 0)
+            return "an object";
+        if (m_level == 2)
+            return "a sample";
+        if (m_key == "samples")
+            return "a list of samples";
+        if (m_key == "age_is")
+            return "a text";
+        return m_key == "age_includes_in_flight" ? "true or false" : "a number";
     }
 
     bool open(const char *found)

@@ -15,8 +15,8 @@ constexpr double FullStop = 0.9;
 
 Millis spacingFor(const Limits &limits)
 {
-    // Four fifths of the ring for the longest stretch that is ever asked for, the rest for late samples.
-    return fromSeconds(std::max(limits.confirm, limits.steady) / 48);
+    // Two thirds of the ring for the longest stretch that is ever asked for: its pairs cost a few microseconds.
+    return fromSeconds(std::max(limits.confirm, limits.steady) / 32);
 }
 
 /// How long work that arrives now will wait, in first-in-first-out order, if `lost` is the share of the
@@ -55,7 +55,7 @@ void AgeRecord::clear()
     m_longRun.clear();
 }
 
-AgeReading AgeRecord::read(const Limits &limits, double lag, double lateness) const
+AgeReading AgeRecord::read(const Limits &limits, double lag, double lateness, bool alarmed) const
 {
     AgeReading reading;
     reading.at = m_recent.fromNewest(0).at;
@@ -69,7 +69,7 @@ AgeReading AgeRecord::read(const Limits &limits, double lag, double lateness) co
     reading.atAlarm = reading.age + lag >= limits.alarmAge || crossesNext;
     reading.trendAlarm = !reading.atAlarm && alarmsByTrend(reading, limits);
     reading.rising = risesSteadily(reading, limits);
-    reading.falling = fallsSteadily(limits);
+    reading.falling = (alarmed || reading.atAlarm) && fallsSteadily(limits);
     return reading;
 }
 
@@ -122,7 +122,7 @@ double AgeRecord::waitByBacklog(double age, const Limits &limits) const
 
 bool AgeRecord::risesSteadily(const AgeReading &reading, const Limits &limits) const
 {
-    if (!reading.projection || *reading.projection > limits.lookAhead)
+    if (!reading.projection || *reading.projection > limits.lookAhead || reading.movingFor.value_or(0) < limits.watchAfter)
         return false;
     const bool steady = reading.trend->agreement >= 0.6 && reading.trend->low > 0;
     return steady && risesThroughout(covering(m_longRun, limits.steady, m_spacing), 0.7);
@@ -130,6 +130,8 @@ bool AgeRecord::risesSteadily(const AgeReading &reading, const Limits &limits) c
 
 bool AgeRecord::fallsSteadily(const Limits &limits) const
 {
+    if (fallsSteeply(limits))
+        return true;
     const auto points = covering(m_recent, limits.fall, Millis(0));
     const auto trend = trendOfAge(points);
     if (!trend || trend->slope >= 0 || trend->agreement > -0.6)
@@ -137,6 +139,15 @@ bool AgeRecord::fallsSteadily(const Limits &limits) const
     // Where old work is done but ever more waits, it only looks better.
     const auto backlog = trendOfBacklog(points);
     return !backlog || backlog->slope <= 0;
+}
+
+bool AgeRecord::fallsSteeply(const Limits &limits) const
+{
+    const auto points = m_recent.newest(5);
+    const auto trend = trendOfAge(points);
+    const auto backlog = trendOfBacklog(points);
+    const bool everyDotFalls = trend && points.size() == 5 && trend->agreement <= -0.99;
+    return everyDotFalls && backlog && backlog->agreement <= -0.8 && points.front().age - points.back().age >= limits.window / 12;
 }
 
 bool AgeRecord::isWorkedOff(double headroom) const

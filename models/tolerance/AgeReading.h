@@ -21,7 +21,7 @@ struct AgeReading
     bool atAlarm = false;    ///< headroom down to the reaction time, judged one poll early
     bool trendAlarm = false; ///< not there yet, but steadily heading there for longer than any pause
     bool rising = false;     ///< steadily, and projected to breach inside the look-ahead
-    bool falling = false;    ///< steadily
+    bool falling = false;    ///< steadily; only told of an alarmed queue
 };
 
 /// The memory behind an `AgeReading`: every recent dot, and a thinned run of them over the whole look-back.
@@ -34,8 +34,9 @@ public:
     void clear();
     bool isEmpty() const { return m_recent.size() == 0; }
     /// Reads the newest dot. `lag` is how old that dot's age already was when it was looked at, `lateness`
-    /// how much later than promised the next one may come; both in seconds.
-    AgeReading read(const Limits &limits, double lag, double lateness) const;
+    /// how much later than promised the next one may come; both in seconds. Only of an `alarmed` queue
+    /// it matters whether the age falls.
+    AgeReading read(const Limits &limits, double lag, double lateness, bool alarmed) const;
 
 private:
     void readTrend(AgeReading &reading, const Limits &limits) const;
@@ -44,6 +45,7 @@ private:
     bool risesSteadily(const AgeReading &reading, const Limits &limits) const;
     double waitByBacklog(double age, const Limits &limits) const;
     bool fallsSteadily(const Limits &limits) const;
+    bool fallsSteeply(const Limits &limits) const;
     bool isWorkedOff(double headroom) const;
     double secondsSinceExtreme(bool rising) const;
 

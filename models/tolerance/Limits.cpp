@@ -30,6 +30,7 @@ Limits limitsFor(const Tolerance &tolerance, Millis pollPeriod)
     limits.healthyAge = 0.8 * limits.alarmAge;
     limits.confirm = std::max(1.1 * limits.alarmAge, 8 * limits.poll);
     limits.steady = std::max(limits.window / 3, 5 * limits.poll);
+    limits.watchAfter = std::max(0.36 * limits.window, limits.steady);
     limits.fall = std::max(limits.window / 7.5, 5 * limits.poll);
     limits.horizon = std::min(limits.lookAhead, 4 * limits.reaction);
     limits.release = std::max(3 * limits.poll, limits.window / 10);

@@ -18,7 +18,8 @@ struct Limits
     double clearAge = 0;   ///< an alarm may end below this
     double healthyAge = 0; ///< *recovering* is over below this
     double confirm = 0;    ///< a rise must have lasted this long before it alarms ahead of `alarmAge`
-    double steady = 0;     ///< … and this long before it is worth a *watch*
+    double steady = 0;     ///< the stretch over which slope and projection are read
+    double watchAfter = 0; ///< a rise must have lasted this long to be worth a *watch*
     double fall = 0;       ///< a fall must have lasted this long to be a recovery
     double horizon = 0;    ///< a trend alarms at most this far ahead of the breach it projects
     double release = 0;    ///< calm must last this long before a verdict is taken back

@@ -13,7 +13,7 @@ void SampleRing::add(const AgePoint &point)
         return;
     }
     if (m_size == Capacity) {
-        // A contiguous array is what the trend reads; moving 1.5 KB costs less than copying it out each time.
+        // A contiguous array is what the trend reads; moving 1 KB costs less than copying it out each time.
         std::copy(m_points.begin() + 1, m_points.end(), m_points.begin());
         --m_size;
     }

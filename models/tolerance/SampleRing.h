@@ -23,7 +23,7 @@ struct AgePoint
 class SampleRing
 {
 public:
-    static constexpr std::size_t Capacity = 64;
+    static constexpr std::size_t Capacity = 48;
 
     explicit SampleRing(Millis spacing) : m_spacing(spacing) {}
 

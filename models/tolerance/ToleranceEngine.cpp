@@ -162,7 +162,8 @@ void ToleranceEngine::State::take(const QueueSample &sample)
 
 void ToleranceEngine::State::judge(const QueueSample &sample)
 {
-    if (!sample.inFlight.has() || stuckInFlight != sample.inFlight.optional()) {
+    const bool nothingReady = sample.depth.has() && sample.depth.value() == 0 && !sample.oldestAge.has();
+    if (!nothingReady || !sample.inFlight.has() || stuckInFlight != sample.inFlight.optional()) {
         stuckInFlight = sample.inFlight.optional();
         stuckSince = sample.takenAt;
     }
@@ -179,7 +180,7 @@ void ToleranceEngine::State::judge(const QueueSample &sample)
         judgeByBound(sample);
     } else if (sample.oldestAge.has()) {
         judgeByAge(sample);
-    } else if (sample.depth.has() && sample.depth.value() == 0) {
+    } else if (nothingReady) {
         judgeNothingReady(sample);
     } else {
         judgeWithoutAge(sample);
@@ -199,7 +200,7 @@ void ToleranceEngine::State::judgeByAge(const QueueSample &sample)
         lastAge = agedAt;
         ages.add({agedAt, toSeconds(age), dueBacklogOf(sample)});
     }
-    const AgeReading reading = ages.read(limits, toSeconds(lag), toSeconds(rhythm.lateness()));
+    const AgeReading reading = ages.read(limits, toSeconds(lag), toSeconds(rhythm.lateness()), memory.isAlarmed());
     current.verdict = memory.next(reading, limits);
     current.reason = reason::ofAge(reading, limits, current.verdict, current.earliestBreach);
     if (reading.trend)

@@ -18,6 +18,7 @@ public:
     void emptied() { *this = VerdictMemory(); }
 
     Verdict verdict() const { return m_verdict; }
+    bool isAlarmed() const { return severityOf(m_verdict) >= severityOf(Verdict::Approaching) || m_verdict == Verdict::Recovering; }
 
 private:
     Verdict decide(const AgeReading &reading, const Limits &limits);

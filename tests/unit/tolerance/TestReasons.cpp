@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/tolerance/Feed.h"
+
+#include <QTest>
+
+using namespace holdwatch;
+using namespace holdwatch::testing;
+
+class TestReasons : public QObject
+{
+    Q_OBJECT
+private slots:
+    void tellAgeWindowSlopeDurationAndBothBreaches()
+    {
+        Feed feed;
+        feed.steady(5, 40);
+        feed.ramp(20, 1, 440);
+        QCOMPARE(feed.engine.current().reason,
+                 QStringLiteral("age 7:20 of 15:00, rising 1.00 s/s for 6 min; earliest breach in 7:40, projected in about 7:40; "
+                                "headroom 7:40 is down to the reaction time 8:00 (one poll early)"));
+    }
+
+    void tellByHowMuchTheWindowIsPassed()
+    {
+        Feed feed;
+        feed.age(930);
+        QCOMPARE(feed.engine.current().reason, QStringLiteral("age 15:30 of 15:00, past the window by 0:30"));
+    }
+
+    void tellWhatATrendAlarmRestsOn()
+    {
+        Feed feed;
+        feed.steady(5, 40);
+        QString reason;
+        feed.ramp(5, 0.5, 400, [&](const Assessment &a) {
+            if (reason.isEmpty() && a.verdict == Verdict::Approaching)
+                reason = a.reason;
+        });
+        QVERIFY2(reason.contains(QStringLiteral("rising 0.50 s/s for")), qPrintable(reason));
+        QVERIFY2(reason.contains(QStringLiteral("work arriving now will wait about")), qPrintable(reason));
+    }
+
+    void tellThatNothingWaits()
+    {
+        Feed feed;
+        QCOMPARE(feed.give(feed.sampleWithoutAge(0)).reason, QStringLiteral("nothing waiting"));
+    }
+
+    void tellThatABoundIsABound()
+    {
+        Feed feed;
+        QueueSample sample = feed.sampleWithoutAge(4);
+        sample.oldestAge = Metric<Millis>::atMost(Seconds(75), QStringLiteral("since the queue was last seen empty"));
+        QCOMPARE(feed.give(sample).reason, QStringLiteral("age at most 1:15 of 15:00 (since the queue was last seen empty)"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestReasons)
+#include "TestReasons.moc"
