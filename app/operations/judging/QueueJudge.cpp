@@ -29,20 +29,14 @@ Tolerance forQuarantine(Tolerance tolerance)
     return tolerance;
 }
 
-QString quarantineReason(const QueueSample &sample)
+QString quarantineReason(const QueueSample &sample, qint64 arrived)
 {
     if (!sample.depth.has())
         return QStringLiteral("Dead-letter queue: judged by what arrives, but its depth is not reported.");
-    return QStringLiteral("Dead-letter queue: %1 waiting, none arriving. It is judged by what arrives, not by age.").arg(sample.depth.value());
-}
-
-void forgetTheWindow(Assessment &assessment, const QueueSample &sample)
-{
-    assessment.headroom.reset();
-    assessment.earliestBreach.reset();
-    assessment.projectedBreach.reset();
-    if (assessment.verdict == Verdict::Healthy || assessment.verdict == Verdict::NotReported)
-        assessment.reason = quarantineReason(sample);
+    const QString waiting = QStringLiteral("Dead-letter queue: %1 waiting").arg(sample.depth.value());
+    if (arrived > 0)
+        return waiting + QStringLiteral(", %1 of them new in the last 10 minutes.").arg(arrived);
+    return waiting + QStringLiteral(", none arriving. It is judged by what arrives, not by age.");
 }
 
 QStringList notesOn(const QueueSample &sample, const Assessment &assessment, const Tolerance &tolerance)
@@ -90,8 +84,12 @@ void QueueJudge::judge()
     const QueueSample &sample = m_status.sample;
     const bool isQuarantine = m_status.queue.isDeadLetterQueue;
     m_status.assessment = m_engine.observe(isQuarantine ? asQuarantine(sample) : sample);
-    if (isQuarantine)
-        forgetTheWindow(m_status.assessment, sample);
+    if (isQuarantine) {
+        m_status.assessment.headroom.reset();
+        m_status.assessment.earliestBreach.reset();
+        m_status.assessment.projectedBreach.reset();
+        m_status.assessment.reason = quarantineReason(sample, m_status.deadLettersDelta.value_or(0));
+    }
     m_status.notes = notesOn(sample, m_status.assessment, m_status.tolerance);
 }
 

@@ -173,6 +173,7 @@ private slots:
         }
         QCOMPARE(bench.status(dead).assessment.cause, Cause::DeadLettersGrowing);
         QCOMPARE(bench.status(dead).deadLettersDelta, std::optional<qint64>(19));
+        QCOMPARE(bench.status(dead).assessment.reason, QStringLiteral("Dead-letter queue: 29 waiting, 19 of them new in the last 10 minutes."));
     }
 
     void foldsADeadLetterQueueIntoItsOrigin()
