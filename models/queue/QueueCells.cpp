@@ -66,11 +66,17 @@ QString ageText(const QueueStatus &status)
     return optionalDuration(status.assessment.age);
 }
 
+/// An estimate as short as a column is wide: "8 min", "2h 10m".
+QString shortEstimate(Millis ahead)
+{
+    return ahead < std::chrono::hours(1) ? formatEstimate(ahead) : formatSpan(std::chrono::round<Minutes>(ahead));
+}
+
 QString projectedText(const Assessment &assessment)
 {
     if (!assessment.projectedBreach)
         return noFigure();
-    const QString text = formatEstimate(*assessment.projectedBreach);
+    const QString text = shortEstimate(*assessment.projectedBreach);
     return assessment.projectedBreach->count() <= 0 ? text : QLatin1Char('~') + text;
 }
 
@@ -173,7 +179,7 @@ QString cellText(const QueueStatus &status, QueueCell cell, UtcTime now)
     case QueueCell::Delayed: return formatMetric(sample.delayed, formatCount);
     case QueueCell::Arrivals: return formatMetric(sample.arrivalsPerMinute, formatRate);
     case QueueCell::Completions: return formatMetric(sample.completionsPerMinute, formatRate);
-    case QueueCell::Drain: return status.timeToDrain ? formatEstimate(*status.timeToDrain) : noFigure();
+    case QueueCell::Drain: return status.timeToDrain ? shortEstimate(*status.timeToDrain) : noFigure();
     case QueueCell::Retries: return formatMetric(sample.retriesPerMinute, formatRate);
     case QueueCell::DeadLetters: return deadLettersText(status);
     case QueueCell::Consumers: return formatMetric(sample.consumers, formatCount);

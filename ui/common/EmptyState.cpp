@@ -38,6 +38,7 @@ void EmptyState::say(const QString &iconName, const QString &title, const QStrin
     m_iconName = iconName;
     m_title->setText(title);
     m_text->setText(text);
+    m_text->setFixedHeight(m_text->heightForWidth(m_text->width()));
     m_action->setText(action);
     m_action->setVisible(!action.isEmpty());
     setAccessibleName(title);

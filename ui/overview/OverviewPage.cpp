@@ -228,8 +228,8 @@ QWidget *OverviewPage::makeContent()
     below->setStretchFactor(0, 1);
     below->setStretchFactor(1, 1);
     below->setChildrenCollapsible(false);
-    below->setSizes({560, 560});
-    below->setMinimumHeight(72);
+    below->setSizes({620, 560});
+    m_feed->setMinimumHeight(72);
     m_splitter = new QSplitter(Qt::Vertical);
     m_splitter->addWidget(m_table);
     m_splitter->addWidget(below);

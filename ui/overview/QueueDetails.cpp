@@ -67,7 +67,6 @@ QueueDetails::QueueDetails(QWidget *parent)
     m_breach = addFact(*grid, 0, 0, QStringLiteral("Breach"));
     m_backlog = addFact(*grid, 1, 0, QStringLiteral("Backlog"));
     m_owner = addFact(*grid, 2, 0, QStringLiteral("Owner"));
-    m_watched = addFact(*grid, 3, 0, QStringLiteral("Watched"));
     layout->addLayout(grid);
     layout->addStretch(1);
 }
@@ -81,6 +80,7 @@ void QueueDetails::buildHeader(QVBoxLayout &layout)
     m_runbook->setObjectName(QStringLiteral("runbookButton"));
     auto *open = new QPushButton(QStringLiteral("Open"));
     open->setObjectName(QStringLiteral("openQueueButton"));
+    open->setFixedWidth(64);
     open->setToolTip(QStringLiteral("Open the queue's page (Enter)"));
     auto *close = new QToolButton;
     close->setIcon(icon(QStringLiteral("close")));
@@ -116,7 +116,7 @@ QLabel *QueueDetails::addFact(QGridLayout &grid, int row, int column, const QStr
 void QueueDetails::setStatus(const QueueStatus &status, const Alert *alert, Zone zone, UtcTime now)
 {
     m_badge->setVerdict(status.assessment.verdict);
-    m_name->setText(status.queue.displayName + QStringLiteral("  \u00B7  ") + status.connectionName);
+    m_name->setText(status.queue.displayName);
     m_reason->setText(status.assessment.reason.isEmpty() ? QStringLiteral("No sample has been judged yet.") : status.assessment.reason);
     const QStringList notes = status.notes + status.queue.findings;
     m_notes->setText(notes.join(QStringLiteral(" \u00B7 ")));
@@ -129,12 +129,13 @@ void QueueDetails::showFacts(const QueueStatus &status, Zone zone, UtcTime now)
 {
     m_breach->setText(breachText(status.assessment));
     m_backlog->setText(backlogText(status));
-    m_owner->setText(status.tolerance.owner.isEmpty() ? QStringLiteral("nobody named yet; set one in the tolerance") : status.tolerance.owner);
+    const QString owner = status.tolerance.owner.isEmpty() ? QStringLiteral("nobody named yet; set one in the tolerance") : status.tolerance.owner;
+    const QString watched = status.watchedSince ? QStringLiteral("watched here since %1 (%2)").arg(formatDateTime(*status.watchedSince, zone), formatEstimate(now - *status.watchedSince))
+                                                : QStringLiteral("watched here from now on");
+    m_owner->setText(owner + QStringLiteral(" \u00B7 ") + watched);
     m_runbookLink = status.tolerance.runbook;
     m_runbook->setVisible(isWebLink(QUrl(m_runbookLink)));
     m_runbook->setToolTip(plainToolTip(m_runbookLink));
-    m_watched->setText(status.watchedSince ? QStringLiteral("since %1 (%2)").arg(formatDateTime(*status.watchedSince, zone), formatEstimate(now - *status.watchedSince))
-                                           : QStringLiteral("from now on"));
 }
 
 void QueueDetails::showAlert(const Alert *alert, Zone zone, UtcTime now)

@@ -44,7 +44,6 @@ private:
     QLabel *m_breach;
     QLabel *m_backlog;
     QLabel *m_owner;
-    QLabel *m_watched;
     QLabel *m_alert;
     QPushButton *m_acknowledge;
     QPushButton *m_runbook;

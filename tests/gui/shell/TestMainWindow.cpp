@@ -223,7 +223,7 @@ private slots:
         for (const char *page : {"overview", "alerts", "connections"}) {
             m_window->openPage(QString::fromLatin1(page));
             for (const QWidget *widget : m_window->findChildren<QWidget *>()) {
-                if (widget->focusPolicy() == Qt::NoFocus || !widget->isVisible() || widget->inherits("QAbstractScrollArea") || widget->inherits("QScrollBar"))
+                if (widget->focusPolicy() == Qt::NoFocus || !widget->isVisible() || widget->inherits("QAbstractScrollArea") || widget->inherits("QScrollBar") || widget->inherits("QLabel"))
                     continue;
                 const auto *button = qobject_cast<const QAbstractButton *>(widget);
                 const QString name = widget->accessibleName().isEmpty() && button ? button->text() : widget->accessibleName();
