@@ -54,7 +54,7 @@ allowed_in 'QtCharts|QChart|QValueAxis|QLineSeries|QAreaSeries|QScatterSeries' '
 
 forbid app ui models -- 'ignoreSslErrors|setInsecureFallback|processEvents\(' -- 'never'
 forbid app ui models -- 'QFuture<[^;]*>::then|\.then\(' -- 'aborts debug builds when the context dies first: use QCoro::connect'
-forbid tests -- 'qSleep|QThread::(m|u)?sleep|sleep_for|usleep\(' -- 'a test waits for an event, not for a time'
+forbid tests/unit tests/golden tests/contract tests/gui tests/e2e tests/support -- 'qSleep|QThread::(m|u)?sleep|sleep_for|usleep\(' -- 'a test waits for an event, not for a time'
 
 find app ui models tests \( -name '*.cpp' -o -name '*.h' \) -print0 | xargs -0 -r awk '
     FNR == 1 { if (name != "") report(); name = FILENAME; licensed = 0 }

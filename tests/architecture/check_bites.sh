@@ -26,5 +26,5 @@ plant app/net/a.cpp '#include <QSqlQuery>'
 plant app/bootstrap/a.cpp '#include <QHttpServer>'
 plant ui/b.cpp '#include <QChartView>'
 plant app/net/b.cpp 'reply->ignoreSslErrors();'
-plant tests/a.cpp 'QTest::qSleep(50);'
+plant tests/unit/a.cpp 'QTest::qSleep(50);'
 exit $failed
