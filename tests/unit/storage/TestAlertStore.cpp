@@ -104,6 +104,7 @@ private slots:
         for (const Alert &alert : {fullAlert(), second, otherCause})
             QVERIFY(m_store->save(alert).has_value());
         QCOMPARE(state().open, (QVector<Alert>{second, otherCause}));
+        QCOMPARE(m_database->number(QStringLiteral("SELECT count(*) FROM alert WHERE id = 'a1' AND closed_at IS NOT NULL")).value(), 1); // closed, not lost
     }
 
     void numbersTheLogWithoutHolesOrRepeats()
