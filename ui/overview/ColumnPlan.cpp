@@ -21,7 +21,7 @@ constexpr int widestAge = 420;
 const QVector<ColumnRule> &rules()
 {
     static const QVector<ColumnRule> list{
-        {QueueCell::Verdict, 104, 0},     {QueueCell::Name, 160, 0},       {QueueCell::Age, 180, 0},         {QueueCell::Headroom, 56, 1},
+        {QueueCell::Verdict, 104, 0},     {QueueCell::Name, 160, 0},       {QueueCell::Age, 190, 0},         {QueueCell::Headroom, 56, 1},
         {QueueCell::Earliest, 56, off},   {QueueCell::Projected, 70, 1},   {QueueCell::Depth, 54, 2},        {QueueCell::InFlight, 50, 5},
         {QueueCell::Delayed, 50, off},    {QueueCell::Arrivals, 48, 6},    {QueueCell::Completions, 48, 6},  {QueueCell::Drain, 52, 8},
         {QueueCell::Retries, 48, 4},      {QueueCell::DeadLetters, 68, 3}, {QueueCell::Consumers, 50, 9},    {QueueCell::Trend, 64, 7},

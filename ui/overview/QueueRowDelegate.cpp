@@ -13,7 +13,7 @@ namespace holdwatch::ui {
 namespace {
 
 constexpr int agePart = 58;    ///< room for "≤ 1:04:09" is taken from the bar when needed
-constexpr int windowPart = 34; ///< "1h 30m" elides into the bar's end
+constexpr int windowPart = 48; ///< "1m 30s" in small type, the same for all rows so that bars compare
 
 bool isStale(const QueueStatus &status)
 {

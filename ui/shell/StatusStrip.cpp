@@ -40,7 +40,7 @@ class LineButton final : public QAbstractButton
 {
 public:
     using QAbstractButton::QAbstractButton;
-    QSize sizeHint() const override { return {fontMetrics().horizontalAdvance(text()) + 2 * space::xs, 24}; }
+    QSize sizeHint() const override { return {fontMetrics().horizontalAdvance(text()) + 2 * space::xs + 4, 24}; }
     QSize minimumSizeHint() const override { return {60, 24}; }
 
 protected:
