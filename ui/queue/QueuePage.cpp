@@ -6,20 +6,17 @@
 #include "models/queue/QueueTableModel.h"
 #include "models/series/Downsample.h"
 #include "ui/charts/ChartStack.h"
-#include "ui/common/Icon.h"
 #include "ui/common/Labels.h"
 #include "ui/queue/HistoryFeed.h"
 #include "ui/queue/QueueHeader.h"
+#include "ui/queue/QueueToolRow.h"
 #include "ui/queue/SourcePanel.h"
 #include "ui/queue/ToleranceDialog.h"
 
-#include <QButtonGroup>
 #include <QDir>
 #include <QFileDialog>
 #include <QLabel>
-#include <QPushButton>
 #include <QStackedWidget>
-#include <QToolButton>
 #include <QVBoxLayout>
 
 #include <array>
@@ -27,20 +24,6 @@
 namespace holdwatch::ui {
 
 namespace {
-
-struct RangeChoice
-{
-    const char *title;
-    Minutes span;
-};
-
-constexpr std::array<RangeChoice, 5> rangeChoices{{
-    {"15 min", Minutes(15)},
-    {"1 h", Minutes(60)},
-    {"6 h", Minutes(6 * 60)},
-    {"24 h", Minutes(24 * 60)},
-    {"7 d", Minutes(7 * 24 * 60)},
-}};
 
 constexpr std::array<QueueChart, queueChartCount> chartOrder{QueueChart::Age, QueueChart::Depth, QueueChart::Retries, QueueChart::DeadLetters};
 
@@ -108,7 +91,12 @@ QWidget *QueuePage::makeContent()
     m_banner = named(plainLabel({}, Type::Body, QFont::Normal, content), "queueBanner");
     m_banner->setWordWrap(true);
     m_banner->hide();
+    m_tools = new QueueToolRow(content);
     makeCharts(content);
+    connect(m_tools, &QueueToolRow::spanChosen, m_charts, &ChartStack::showLast);
+    connect(m_tools, &QueueToolRow::nowWanted, m_charts, &ChartStack::goLive);
+    connect(m_tools, &QueueToolRow::toleranceWanted, this, &QueuePage::editTolerance);
+    connect(m_tools, &QueueToolRow::exportWanted, this, &QueuePage::exportShown);
     m_source = new SourcePanel(content);
     connect(m_source, &SourcePanel::unfolded, this, &QueuePage::applyStatus);
 
@@ -122,51 +110,12 @@ QWidget *QueuePage::makeContent()
     layout->setContentsMargins(space::l, space::m, space::l, space::s);
     layout->setSpacing(space::s);
     layout->addWidget(m_header);
-    layout->addWidget(makeToolRow());
+    layout->addWidget(m_tools);
     layout->addWidget(m_banner);
     layout->addWidget(m_charts, 1);
     layout->addLayout(footer);
     layout->addWidget(m_source);
     return content;
-}
-
-QWidget *QueuePage::makeToolRow()
-{
-    auto *row = new QWidget(this);
-    auto *layout = new QHBoxLayout(row);
-    layout->setContentsMargins(0, 0, 0, 0);
-    layout->setSpacing(space::xs);
-    m_ranges = new QButtonGroup(row);
-    for (int i = 0; i < static_cast<int>(rangeChoices.size()); ++i) {
-        auto *button = new QToolButton(row);
-        button->setText(QString::fromLatin1(rangeChoices[size_t(i)].title));
-        button->setObjectName(QStringLiteral("range%1").arg(rangeChoices[size_t(i)].span.count()));
-        button->setAccessibleName(QStringLiteral("Show the last %1").arg(button->text()));
-        button->setCheckable(true);
-        m_ranges->addButton(button, i);
-        layout->addWidget(button);
-    }
-    m_live = new QPushButton(QStringLiteral("Back to now"), row);
-    m_live->setObjectName(QStringLiteral("backToNow"));
-    m_live->setToolTip(QStringLiteral("Home"));
-    layout->addSpacing(space::s);
-    layout->addWidget(m_live);
-    layout->addStretch();
-
-    auto *tolerance = new QPushButton(icon(QStringLiteral("tolerance")), QStringLiteral("Tolerance…"), row);
-    tolerance->setObjectName(QStringLiteral("editTolerance"));
-    auto *exporting = new QPushButton(icon(QStringLiteral("export")), QStringLiteral("Export history…"), row);
-    exporting->setObjectName(QStringLiteral("exportHistory"));
-    exporting->setToolTip(QStringLiteral("Ctrl+E"));
-    layout->addWidget(tolerance);
-    layout->addWidget(exporting);
-
-    connect(m_ranges, &QButtonGroup::idClicked, this, [this](int choice) { m_charts->showLast(rangeChoices[size_t(choice)].span); });
-    connect(m_live, &QPushButton::clicked, m_charts, &ChartStack::goLive);
-    connect(tolerance, &QPushButton::clicked, this, &QueuePage::editTolerance);
-    connect(exporting, &QPushButton::clicked, this, &QueuePage::exportShown);
-    updateRangeButtons();
-    return row;
 }
 
 void QueuePage::makeCharts(QWidget *parent)
@@ -177,10 +126,11 @@ void QueuePage::makeCharts(QWidget *parent)
     for (const QueueChart chart : chartOrder)
         m_charts->addChart(wordsOf(chart), stretchOf(chart));
     connect(m_charts, &ChartStack::viewChanged, this, [this] {
-        updateRangeButtons();
+        m_tools->show(m_charts->view());
         drawCharts();
         refetch();
     });
+    m_tools->show(m_charts->view());
     connect(m_charts, &ChartStack::crosshairMoved, this, &QueuePage::updateReadout);
 }
 
@@ -308,16 +258,6 @@ void QueuePage::updateReadout()
         m_readout->setText(QStringLiteral("Point at a chart, or press Shift+← →, to read the values of a moment."));
     }
     m_zone->setText(QStringLiteral("Times in %1").arg(zoneText(zone, m_context.clock.now())));
-}
-
-void QueuePage::updateRangeButtons()
-{
-    const TimeView &view = m_charts->view();
-    m_ranges->setExclusive(false);
-    for (QAbstractButton *button : m_ranges->buttons())
-        button->setChecked(view.span() == rangeChoices[size_t(m_ranges->id(button))].span);
-    m_ranges->setExclusive(true);
-    m_live->setEnabled(!view.isLive());
 }
 
 void QueuePage::say(const QString &banner)

@@ -5,17 +5,15 @@
 #include "ui/common/Page.h"
 #include "ui/queue/QueuePictures.h"
 
-class QButtonGroup;
 class QLabel;
-class QPushButton;
 class QStackedWidget;
-class QToolButton;
 
 namespace holdwatch::ui {
 
 class ChartStack;
 class HistoryFeed;
 class QueueHeader;
+class QueueToolRow;
 class SourcePanel;
 
 /// One queue: its verdict and why, four charts on one time axis, what the source says about itself.
@@ -44,7 +42,6 @@ protected:
     void showEvent(QShowEvent *event) override;
 
 private:
-    QWidget *makeToolRow();
     QWidget *makeContent();
     void makeCharts(QWidget *parent);
     void chooseQueueIfNone();
@@ -54,7 +51,6 @@ private:
     void drawCharts();
     void refetch();
     void updateReadout();
-    void updateRangeButtons();
     QVector<AlertLogEntry> logInSight() const; ///< of this queue, in the stretch shown
     void say(const QString &banner);
     const QueueStatus *status() const;
@@ -68,13 +64,12 @@ private:
     QStackedWidget *m_stack;
     QLabel *m_empty;
     QueueHeader *m_header;
+    QueueToolRow *m_tools;
     QLabel *m_banner;
     ChartStack *m_charts;
     QLabel *m_readout;
     QLabel *m_zone;
     SourcePanel *m_source;
-    QButtonGroup *m_ranges;
-    QPushButton *m_live;
     HistoryFeed *m_feed;
 };
 
