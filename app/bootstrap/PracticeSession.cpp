@@ -6,10 +6,41 @@
 
 namespace holdwatch::bootstrap {
 
-PracticeSession::PracticeSession(operations::RunKeys &keys, QObject *parent) : QObject(parent), m_keys(keys)
+namespace {
+
+/// What a person may say of it in connections.json; where it is and what it is stays ours to say.
+ConnectionConfig withName(const ConnectionConfig &configured)
+{
+    ConnectionConfig config = PracticeSession::connection();
+    config.id = configured.id;
+    config.name = configured.name;
+    config.queueFilter = configured.queueFilter;
+    return config;
+}
+
+} // namespace
+
+PracticeSession::PracticeSession(operations::RunKeys &keys, QObject *parent) : QObject(parent), m_keys(keys), m_config(connection())
 {
     connect(&m_host, &practice::PracticeHost::started, this, &PracticeSession::announce);
     connect(&m_host, &practice::PracticeHost::failed, this, &PracticeSession::failed);
+}
+
+QVector<ConnectionConfig> PracticeSession::takeFrom(const QVector<ConnectionConfig> &configured)
+{
+    QVector<ConnectionConfig> others;
+    for (const ConnectionConfig &one : configured) {
+        if (isPractice(one))
+            m_config = withName(one);
+        else
+            others << one;
+    }
+    return others;
+}
+
+bool PracticeSession::isPractice(const ConnectionConfig &connection)
+{
+    return connection.provider == PracticeSession::connection().provider;
 }
 
 void PracticeSession::start(const QString &folder, const QString &scenario, double speed)
@@ -28,7 +59,7 @@ void PracticeSession::start(const QString &folder, const QString &scenario, doub
 void PracticeSession::announce()
 {
     const practice::PracticeAccess access = m_host.access();
-    ConnectionConfig config = connection();
+    ConnectionConfig config = m_config;
     config.baseUrl = access.url;
     config.caFile = access.caFile;
     m_keys.hold(config.id, access.key.clone());
@@ -38,7 +69,7 @@ void PracticeSession::announce()
 QVector<ToleranceRule> PracticeSession::toleranceRules() const
 {
     const auto scenario = practice::loadScenario(m_scenario);
-    return scenario ? scenario->toleranceRules(connection().name) : QVector<ToleranceRule>();
+    return scenario ? scenario->toleranceRules(m_config.name) : QVector<ToleranceRule>();
 }
 
 ConnectionConfig PracticeSession::connection()

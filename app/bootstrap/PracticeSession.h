@@ -16,6 +16,10 @@ class PracticeSession : public QObject
 public:
     explicit PracticeSession(operations::RunKeys &keys, QObject *parent = nullptr);
 
+    /// Takes its name and filter from the configured practice connection, if there is one; returns the others. Before `start`.
+    QVector<ConnectionConfig> takeFrom(const QVector<ConnectionConfig> &configured);
+    static bool isPractice(const ConnectionConfig &connection);
+
     /// Serves from `folder`; answers once, with `ready` or `failed`. An empty scenario is the default one.
     void start(const QString &folder, const QString &scenario = {}, double speed = 1);
 
@@ -34,6 +38,7 @@ private:
     void announce();
 
     operations::RunKeys &m_keys;
+    ConnectionConfig m_config;
     QString m_scenario;
     practice::PracticeControl m_control;
     practice::PracticeHost m_host; ///< last: ends its thread before the rest goes

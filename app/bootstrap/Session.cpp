@@ -37,6 +37,7 @@ Session::~Session() = default;
 
 void Session::start()
 {
+    m_others = m_practice.takeFrom(m_read.connections);
     if (wantsPractice())
         m_practice.start(m_profile->practiceDirectory());
     else
@@ -45,10 +46,7 @@ void Session::start()
 
 void Session::watch(const ConnectionConfig &practice)
 {
-    QVector<ConnectionConfig> all = m_read.connections;
-    all.removeIf([&](const ConnectionConfig &connection) { return connection.provider == practice.provider; });
-    all.prepend(practice);
-    m_monitor->start(all, m_practice.toleranceRules());
+    m_monitor->start(QVector<ConnectionConfig>{practice} + m_others, m_practice.toleranceRules());
 }
 
 PracticePort *Session::practice()
@@ -60,10 +58,7 @@ bool Session::wantsPractice() const
 {
     const QVector<ConnectionConfig> &connections = m_read.connections;
     // A file with nothing but mistakes in it is no wish to practise, but an empty window would say less.
-    return connections.isEmpty()
-        || std::any_of(connections.cbegin(), connections.cend(), [](const ConnectionConfig &connection) {
-               return connection.provider == PracticeSession::connection().provider;
-           });
+    return connections.isEmpty() || std::any_of(connections.cbegin(), connections.cend(), PracticeSession::isPractice);
 }
 
 QStringList Session::problems() const

@@ -44,6 +44,7 @@ private:
     Logging m_logging;
     Runtime m_runtime;
     storage::ConnectionsRead m_read;
+    QVector<ConnectionConfig> m_others; ///< the configured ones apart from the practice queue
     storage::HistoryService m_history;
     PracticeSession m_practice;
     std::unique_ptr<operations::MonitorService> m_monitor; ///< last: it uses all of the above

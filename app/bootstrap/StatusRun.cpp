@@ -66,8 +66,11 @@ int StatusRun::execute()
         complain(toSentence(chosen.error()));
         return exitUnknown;
     }
-    m_chosen = *chosen;
-    if (m_chosen.isEmpty())
+    const bool practises = chosen->isEmpty() || std::any_of(chosen->cbegin(), chosen->cend(), PracticeSession::isPractice);
+    if (chosen->isEmpty() && !m_options.practice)
+        complain(QStringLiteral("No connection is configured; watching the practice queue."));
+    m_chosen = m_practice.takeFrom(*chosen);
+    if (practises)
         startPractice();
     else
         watch(m_chosen, {});
@@ -90,8 +93,6 @@ Result<QVector<ConnectionConfig>> StatusRun::chooseConnections() const
 
 void StatusRun::startPractice()
 {
-    if (!m_options.practice)
-        complain(QStringLiteral("No connection is configured; watching the practice queue."));
     m_practice.start(practiceFolder());
 }
 
