@@ -2,6 +2,7 @@
 #include "app/net/Backoff.h"
 #include "app/net/HttpDate.h"
 #include "app/net/RetryAfter.h"
+#include "app/net/ServerClock.h"
 #include "app/net/StatusErrors.h"
 
 #include <QTest>
@@ -108,6 +109,21 @@ private slots:
         QVERIFY2(error.what.contains(QString::number(status)), qPrintable(error.what));
         QVERIFY(!error.what.contains(QStringLiteral("secret-path")));
         QVERIFY(!error.what.contains(QLatin1Char('%')));
+    }
+
+    void learnsTheServersClockFromWholeSeconds()
+    {
+        ServerClock clock;
+        QVERIFY(!clock.offset());
+        QCOMPARE(clock.serverNow(m_now), m_now);
+        const Millis ahead(600'400);
+        for (int i = 0; i < 20; ++i) {
+            const UtcTime desktop = m_now + Millis(i * 5'070);
+            clock.heard(std::chrono::floor<Seconds>(desktop + ahead), desktop);
+        }
+        QVERIFY2(std::chrono::abs(*clock.offset() - ahead) < Millis(400), qPrintable(QString::number(clock.offset()->count())));
+        clock.heard(m_now, m_now); // somebody set the server's clock right
+        QCOMPARE(clock.offset(), std::optional(Millis(0)));
     }
 
     void countsADateByTheServersOwnClock()
