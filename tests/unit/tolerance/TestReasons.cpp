@@ -16,7 +16,7 @@ private slots:
         feed.steady(5, 40);
         feed.ramp(20, 1, 440);
         QCOMPARE(feed.engine.current().reason,
-                 QStringLiteral("age 7:20 of 15:00, rising 1.00 s/s for 6 min; earliest breach in 7:40, projected in about 7:40; "
+                 QStringLiteral("age 7:20 of 15:00, rising 1.00 s/s for 7 min; earliest breach in 7:40, projected in about 7:40; "
                                 "headroom 7:40 is down to the reaction time 8:00 (one poll early)"));
     }
 
