@@ -56,9 +56,10 @@ void PlainTable::keyPressEvent(QKeyEvent *event)
         QTableView::keyPressEvent(event);
 }
 
-void PlainTable::currentChanged(const QModelIndex &current, const QModelIndex &previous)
+void PlainTable::selectionChanged(const QItemSelection &selected, const QItemSelection &deselected)
 {
-    QTableView::currentChanged(current, previous);
+    // Not currentChanged: a click moves the current cell first and selects its row after that.
+    QTableView::selectionChanged(selected, deselected);
     emit currentRowChanged();
 }
 

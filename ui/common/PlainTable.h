@@ -21,7 +21,7 @@ signals:
 
 protected:
     void keyPressEvent(QKeyEvent *event) override;
-    void currentChanged(const QModelIndex &current, const QModelIndex &previous) override;
+    void selectionChanged(const QItemSelection &selected, const QItemSelection &deselected) override;
 };
 
 } // namespace holdwatch::ui

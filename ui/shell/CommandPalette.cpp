@@ -81,6 +81,7 @@ CommandPalette::CommandPalette(QVector<Command> commands, QWidget *parent)
     m_input->setPlaceholderText(QStringLiteral("Queue, page or action"));
     m_input->setFont(typeFont(font(), Type::Title));
     m_input->setMinimumHeight(40);
+    m_input->setTextMargins(space::xs, 0, space::xs, 0);
     m_input->installEventFilter(this);
     m_list->setObjectName(QStringLiteral("paletteList"));
     m_list->setAccessibleName(QStringLiteral("Matches"));
@@ -118,6 +119,16 @@ void CommandPalette::showEvent(QShowEvent *event)
     move(window.left() + (window.width() - width()) / 2, window.top() + std::max(40, window.height() / 8));
     m_input->setFocus();
     QDialog::showEvent(event);
+}
+
+void CommandPalette::paintEvent(QPaintEvent *)
+{
+    // No window manager draws an edge around a frameless dialog.
+    QPainter painter(this);
+    const Theme &theme = Theme::of(this);
+    painter.fillRect(rect(), theme.page);
+    painter.setPen(theme.border);
+    painter.drawRect(rect().adjusted(0, 0, -1, -1));
 }
 
 void CommandPalette::fill(const QString &text)

@@ -169,10 +169,10 @@ private slots:
     void switchesTheThemeAndRemembersIt()
     {
         m_window->appearance().choose(ui::Appearance::Choice::Dark);
-        QVERIFY(ui::Theme::of(m_window).dark);
+        QVERIFY(ui::Theme::of(QApplication::palette()).dark);
         QCOMPARE(m_settings->read(QStringLiteral("appearance/theme"), {}).toString(), QStringLiteral("dark"));
         m_window->appearance().choose(ui::Appearance::Choice::Light);
-        QVERIFY(!ui::Theme::of(m_window).dark);
+        QVERIFY(!ui::Theme::of(QApplication::palette()).dark);
     }
 
     void printsTheZoneOnceAndSwitchesIt()
