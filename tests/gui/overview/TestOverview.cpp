@@ -168,6 +168,7 @@ private slots:
     void explainsTheSelectedQueueAndAcknowledgesItsAlert()
     {
         tell();
+        QTRY_VERIFY(table()->isVisible()); // news is shown in the event loop's next turn
         click(rowOf(QStringLiteral("reservation-expiry")));
         QVERIFY(find<QWidget>("queueDetails")->isVisible());
         QVERIFY(find<QLabel>("detailsReason")->text().contains(QStringLiteral("rising 0.9 s/s")));
