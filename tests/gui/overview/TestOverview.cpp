@@ -172,6 +172,7 @@ private slots:
         click(rowOf(QStringLiteral("reservation-expiry")));
         QVERIFY(find<QWidget>("queueDetails")->isVisible());
         QVERIFY(find<QLabel>("detailsReason")->text().contains(QStringLiteral("rising 0.9 s/s")));
+        QTRY_VERIFY(find<QAbstractButton>("acknowledgeButton")->width() > 0); // laid out
         QTest::mouseClick(find<QAbstractButton>("acknowledgeButton"), Qt::LeftButton);
         QCOMPARE(m_monitor->notes.size(), 1);
         QCOMPARE(m_monitor->notes.first().what, QStringLiteral("acknowledge"));
