@@ -199,17 +199,22 @@ private slots:
 
     void countsLateSamplesAndIgnoresRepeatedOnes()
     {
-        auto samples = series(noon, 2'000, Seconds(15));
+        auto samples = series(noon, 4'000, Seconds(15));
         const auto late = samples.takeAt(100);
         OpenStore open(file());
-        open.append(samples);
-        open.append({late});
+        open.append(samples.mid(0, 2'000));
+        open.append({late}); // its minute, quarter and two hours are in their tables already
         open.append({late, samples[5]});
+        open.append(samples.mid(2'000));
         samples.insert(100, late);
         QCOMPARE(open.count("sample"), samples.size());
-        const UtcTime until = noon + std::chrono::hours(24);
-        const HistorySlice slice = open.read(noon, until, 60);
-        QCOMPARE(slice.buckets, naive(samples, slice.bucket, noon, until));
+        for (const auto &[span, buckets] : {std::pair(6, 600), std::pair(24, 60), std::pair(24 * 60, 600)}) {
+            // At the end of a bucket: one that is begun comes whole.
+            const UtcTime until = fromEpochMillis(floorTo(toEpochMillis(noon + std::chrono::hours(span)), 14'400'000));
+            const HistorySlice slice = open.read(noon, until, buckets);
+            QVERIFY(slice.bucket >= Minutes(1));
+            QCOMPARE(slice.buckets, naive(samples, slice.bucket, noon, until));
+        }
     }
 
     void leavesAGapWhereNothingWasSampled()
