@@ -55,7 +55,7 @@ private:
         tls.addCaCertificates(access[QStringLiteral("ca_file")].toString());
         QNetworkAccessManager manager;
         for (int i = 0; i < queues; ++i) {
-            QNetworkRequest request(QUrl(access[QStringLiteral("url")].toString() + QStringLiteral("/queue/create")));
+            QNetworkRequest request(QUrl(access[QStringLiteral("url")].toString() + QStringLiteral("/v1/queue/create")));
             request.setSslConfiguration(tls);
             request.setRawHeader("Authorization", "Bearer " + access[QStringLiteral("key")].toString().toLatin1());
             request.setRawHeader("Idempotency-Key", "bench-" + QByteArray::number(i));
