@@ -7,7 +7,7 @@ install(FILES packaging/deb/${application_id}.desktop DESTINATION ${CMAKE_INSTAL
 install(FILES packaging/deb/${application_id}.metainfo.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/metainfo)
 install(FILES resources/icons/holdwatch.svg DESTINATION ${CMAKE_INSTALL_DATADIR}/icons/hicolor/scalable/apps
         RENAME ${application_id}.svg)
-install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DATADIR}/doc/holdwatch)
 
 set(CPACK_GENERATOR DEB)
 set(CPACK_PACKAGE_NAME holdwatch)
