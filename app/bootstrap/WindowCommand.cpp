@@ -127,6 +127,7 @@ int runWindow(int argc, char **argv, const WindowOptions &options)
         return refuse(session.error(), headless || !options.screenshot.isEmpty());
     storage::Settings settings((*session)->profile().settingsFile());
     ui::MainWindow window((*session)->monitor(), (*session)->practice(), (*session)->clock(), settings);
+    window.showConfigurationProblems((*session)->problems());
     const StopSignals stop([] { QApplication::quit(); });
     window.show();
     (*session)->start();

@@ -79,6 +79,11 @@ void MainWindow::openPage(const QString &key)
     page->setFocus(Qt::OtherFocusReason);
 }
 
+void MainWindow::showConfigurationProblems(const QStringList &problems)
+{
+    m_status->setConfigurationProblems(problems);
+}
+
 void MainWindow::openQueue(const QueueId &queue)
 {
     if (queue.name.isEmpty() || !m_queues.find(queue))

@@ -39,6 +39,7 @@ public:
 
     void openPage(const QString &key);
     void openQueue(const QueueId &queue);
+    void showConfigurationProblems(const QStringList &problems); ///< one sentence each, with file and line
     QString currentPage() const { return m_current; }
     Appearance &appearance() { return m_appearance; }
 

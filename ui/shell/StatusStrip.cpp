@@ -143,6 +143,21 @@ void StatusStrip::setStorageProblem(const QString &problem)
     refresh();
 }
 
+void StatusStrip::setConfigurationProblems(const QStringList &problems)
+{
+    m_configuration = problems;
+    refresh();
+}
+
+QString StatusStrip::problemText() const
+{
+    if (!m_storage.isEmpty() || m_configuration.isEmpty())
+        return m_storage;
+    if (m_configuration.size() == 1)
+        return m_configuration.first();
+    return QStringLiteral("%1 problems in the configuration: %2").arg(m_configuration.size()).arg(m_configuration.join(QLatin1Char(' ')));
+}
+
 void StatusStrip::note(const QString &text)
 {
     m_note = text;
@@ -165,7 +180,7 @@ void StatusStrip::refresh()
     m_states->updateGeometry();
     m_states->setToolTip(plainToolTip(m_states->text()));
     m_states->setVisible(!m_states->text().isEmpty());
-    m_right->setText(!m_note.isEmpty() ? m_note : m_storage);
+    m_right->setText(!m_note.isEmpty() ? m_note : problemText());
     setAccessibleName(text());
 }
 

@@ -30,6 +30,8 @@ public:
     void setScope(const ViewScope &scope);
     void setPaused(bool paused);
     void setStorageProblem(const QString &problem);
+    /// What is wrong in the configuration files; stands there until the next start, behind a storage problem.
+    void setConfigurationProblems(const QStringList &problems);
     void note(const QString &text); ///< stays a few seconds
     void refresh();                 ///< after a change, and each second for the countdowns
 
@@ -46,6 +48,7 @@ protected:
 private:
     QString costText() const;
     QString stateText() const;
+    QString problemText() const;
 
     const ConnectionModel &m_connections;
     const Clock &m_clock;
@@ -57,6 +60,7 @@ private:
     QAbstractButton *m_states;
     ElidedLabel *m_right;
     QString m_storage;
+    QStringList m_configuration;
     QString m_note;
     QTimer m_noteEnds;
     bool m_paused = false;

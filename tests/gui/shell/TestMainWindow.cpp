@@ -146,6 +146,16 @@ private slots:
         QVERIFY(!strip()->text().contains(QStringLiteral("disk")));
     }
 
+    void saysWhatIsWrongInTheConfiguration()
+    {
+        m_window->showConfigurationProblems({QStringLiteral("connections.json:2:87: poll_interval must be at least 1s.")});
+        QVERIFY(strip()->text().contains(QStringLiteral("connections.json:2:87")));
+        emit m_monitor->storageChanged(QStringLiteral("The disk is full."));
+        QVERIFY(!strip()->text().contains(QStringLiteral("connections.json")));
+        emit m_monitor->storageChanged({});
+        QVERIFY(strip()->text().contains(QStringLiteral("connections.json:2:87")));
+    }
+
     void findsAQueueByTyping()
     {
         tell();
