@@ -8,7 +8,7 @@ logs="$top/build/logs"
 build_packages=(
     g++ cmake ninja-build pkg-config
     qt6-base-dev libqt6opengl6-dev libgl-dev libxkbcommon-dev qt6-charts-dev qt6-httpserver-dev qt6-svg-dev
-    qcoro-qt6-dev nlohmann-json3-dev libexpected-dev libssl-dev
+    qcoro-qt6-dev nlohmann-json3-dev libexpected-dev libssl-dev qtkeychain-qt6-dev
 )
 # What it needs beside that to run: the SQLite driver, SVG icons, a font, the system's certificates.
 runtime_packages=(libqt6sql6-sqlite libqt6svg6 fonts-dejavu-core ca-certificates)

@@ -29,11 +29,15 @@ struct ConnectionConfig
     bool allowPlainLoopback = false;
     QString username;     ///< where the system needs one beside the secret (RabbitMQ)
     QString keyVariable;  ///< name of an environment variable holding the key, empty = keychain or this run
+    bool separateWriteKey = false; ///< a second key exists for runs that write; fetched only for such a run
+    QString writeUsername;         ///< who that key belongs to, where the system needs a user; empty = `username`
     Environment environment = Environment::Production;
     Millis pollInterval = Seconds(15); ///< ≥ 1 s
     Millis deadline = Seconds(20);     ///< for one whole poll
     QString queueFilter;  ///< wildcard list "orders*, !*.tmp"; empty = all
     QString caFile;       ///< PEM bundle trusted in addition to the system store
+    QString clientCertificateFile; ///< PEM, shown to a server that asks for it; empty = none
+    QString clientKeyFile; ///< PEM without a passphrase; empty = inside clientCertificateFile
     ProxyMode proxyMode = ProxyMode::System;
     QUrl proxyUrl;        ///< without password
     bool http2 = true;

@@ -58,11 +58,15 @@ ConnectionConfig readFields(ConfigObject &object)
     object.read(QStringLiteral("allow_plain_loopback"), connection.allowPlainLoopback);
     object.read(QStringLiteral("user"), connection.username);
     object.read(QStringLiteral("key_env"), connection.keyVariable);
+    object.read(QStringLiteral("separate_write_key"), connection.separateWriteKey);
+    object.read(QStringLiteral("write_user"), connection.writeUsername);
     readEnvironment(object, connection);
     object.read(QStringLiteral("poll_interval"), connection.pollInterval);
     object.read(QStringLiteral("deadline"), connection.deadline);
     object.read(QStringLiteral("queues"), connection.queueFilter);
     object.read(QStringLiteral("ca_file"), connection.caFile);
+    object.read(QStringLiteral("client_certificate_file"), connection.clientCertificateFile);
+    object.read(QStringLiteral("client_key_file"), connection.clientKeyFile);
     readProxy(object, connection);
     object.read(QStringLiteral("http2"), connection.http2);
     object.readObject(QStringLiteral("tolerance"), [&connection](ConfigObject &tolerance) {
@@ -121,11 +125,15 @@ void writeFields(OrderedJson &object, const ConnectionConfig &connection)
     put(object, "allow_plain_loopback", connection.allowPlainLoopback, false);
     put(object, "user", connection.username);
     put(object, "key_env", connection.keyVariable);
+    put(object, "separate_write_key", connection.separateWriteKey, false);
+    put(object, "write_user", connection.writeUsername);
     put(object, "environment", toWord(connection.environment));
     put(object, "poll_interval", connection.pollInterval);
     put(object, "deadline", connection.deadline);
     put(object, "queues", connection.queueFilter);
     put(object, "ca_file", connection.caFile);
+    put(object, "client_certificate_file", connection.clientCertificateFile);
+    put(object, "client_key_file", connection.clientKeyFile);
     put(object, "proxy", proxyText(connection));
     put(object, "http2", connection.http2, true);
     OrderedJson tolerance = object.value("tolerance", OrderedJson::object());

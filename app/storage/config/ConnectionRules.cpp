@@ -98,6 +98,10 @@ Findings findingsOf(const ConnectionConfig &connection, const QVector<Connection
     static const QRegularExpression variable(QStringLiteral("^[A-Za-z_][A-Za-z0-9_]*$"));
     if (!connection.keyVariable.isEmpty() && !variable.match(connection.keyVariable).hasMatch())
         findings.emplace_back(QStringLiteral("key_env"), QStringLiteral("key_env must be the name of an environment variable, never the key itself"));
+    if (!connection.clientKeyFile.isEmpty() && connection.clientCertificateFile.isEmpty())
+        findings.emplace_back(QStringLiteral("client_key_file"), QStringLiteral("client_key_file needs client_certificate_file beside it"));
+    if (!connection.writeUsername.isEmpty() && !connection.separateWriteKey)
+        findings.emplace_back(QStringLiteral("write_user"), QStringLiteral("write_user needs \"separate_write_key\": true beside it"));
     if (connection.pollInterval < Seconds(1))
         findings.emplace_back(QStringLiteral("poll_interval"), QStringLiteral("poll_interval must be at least 1s"));
     if (connection.deadline < Seconds(1))

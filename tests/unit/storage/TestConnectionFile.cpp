@@ -35,6 +35,10 @@ ConnectionConfig everything()
     connection.deadline = Minutes(1) + Seconds(30);
     connection.queueFilter = QStringLiteral("orders*, !*.tmp");
     connection.caFile = QStringLiteral("/etc/ssl/orders.pem");
+    connection.clientCertificateFile = QStringLiteral("/etc/ssl/desk.pem");
+    connection.clientKeyFile = QStringLiteral("/etc/ssl/desk.key");
+    connection.separateWriteKey = true;
+    connection.writeUsername = QStringLiteral("redriver");
     connection.proxyMode = ConnectionConfig::ProxyMode::Explicit;
     connection.proxyUrl = QUrl(QStringLiteral("http://proxy.example.com:3128"));
     connection.http2 = false;
