@@ -30,6 +30,7 @@ public:
     QString historyFile() const { return below(QStringLiteral("history.sqlite")); }
     QString connectionsFile() const { return connectionsFileIn(m_directory); }
     QString tolerancesFile() const { return tolerancesFileIn(m_directory); }
+    QString keysFile() const { return below(QStringLiteral("keys.json")); }
     QString settingsFile() const { return below(QStringLiteral("settings.json")); }
     QString practiceDirectory() const { return below(QStringLiteral("practice")); } ///< exists, 0700
     QString logDirectory() const { return below(QStringLiteral("log")); }           ///< exists, 0700

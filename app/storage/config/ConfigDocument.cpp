@@ -3,7 +3,6 @@
 
 #include "app/json/Parse.h"
 
-#include <QFile>
 #include <QFileInfo>
 #include <QRegularExpression>
 #include <QSaveFile>
@@ -71,10 +70,11 @@ QString ConfigDocument::whereIs(const json::Value &value) const
     return QStringLiteral("%1:%2:%3").arg(m_name).arg(position.line).arg(position.column);
 }
 
-Result<void> writeAtomically(const QString &path, const QByteArray &text)
+Result<void> writeAtomically(const QString &path, const QByteArray &text, std::optional<QFile::Permissions> permissions)
 {
     QSaveFile file(path);
-    if (file.open(QIODevice::WriteOnly) && file.write(text) == text.size() && file.commit())
+    const bool isOpen = file.open(QIODevice::WriteOnly) && (!permissions || file.setPermissions(*permissions));
+    if (isOpen && file.write(text) == text.size() && file.commit())
         return {};
     Error error;
     error.kind = Error::Kind::Storage;

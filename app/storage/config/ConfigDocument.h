@@ -4,7 +4,10 @@
 #include "app/json/Value.h"
 #include "app/storage/config/JsonPositions.h"
 
+#include <QFile>
 #include <QHash>
+
+#include <optional>
 
 namespace holdwatch::storage {
 
@@ -29,8 +32,8 @@ private:
     QHash<QString, TextPosition> m_positions;
 };
 
-/// Replaces `path` as a whole or not at all.
-Result<void> writeAtomically(const QString &path, const QByteArray &text);
+/// Replaces `path` as a whole or not at all. Without `permissions` an existing file keeps its own.
+Result<void> writeAtomically(const QString &path, const QByteArray &text, std::optional<QFile::Permissions> permissions = {});
 
 /// Why a file is not written: it holds something a person wrote that could not be read.
 Error refusedToOverwrite(const Error &fault);

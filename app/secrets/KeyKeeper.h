@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/secrets/KeyIndex.h"
+#include "app/secrets/SessionStore.h"
+#include "app/secrets/Watchdog.h"
+
+#include <map>
+#include <memory>
+#include <set>
+#include <vector>
+
+namespace holdwatch::secrets {
+
+template<typename T>
+struct Question;
+
+/// What the program asks for keys. Keeps those for this run in memory, the others in the keychain, and
+/// knows from its index which were saved, so that a silent keychain is never taken for an empty one.
+///
+/// Lives on the window's thread and never blocks it. Each call is answered once, later, within the
+/// watchdog's time, and not at all when `context` has died; what the keychain says after that is still
+/// accepted and announced by signals. Errors are ready to be shown (see KeyErrors) and contain no key.
+class KeyKeeper final : public QObject
+{
+    Q_OBJECT
+public:
+    using Loaded = SecretStore::Read;
+    using Done = SecretStore::Done;
+
+    /// `clock` must outlive it.
+    KeyKeeper(std::unique_ptr<SecretStore> keychain, KeyIndex index, const Clock &clock, Watchdog watchdog = tenSeconds(), QObject *parent = nullptr);
+    ~KeyKeeper() override;
+
+    /// Over the desktop's keychain, with the index in `keysFile` (Profile::keysFile()).
+    static std::unique_ptr<KeyKeeper> overKeychain(const QString &keysFile, const Clock &clock);
+
+    /// This run's key, else the saved one. The keychain is asked only for a key that was saved. Kinds:
+    /// NotFound (none was given), Unreachable (saved, not given out), Timeout (not answered yet), Malformed
+    /// (what came can't be a key), Configuration (the index can't be read).
+    /// A key for writing is fetched anew each time and not kept, unless a person gave it for this run.
+    void load(const ConnectionId &connection, Purpose purpose, QObject *context, Loaded done);
+
+    /// Replaces. A key saved in the keychain ends this run's; one for this run goes before a saved one and
+    /// leaves it alone. If the keychain fails nothing has changed. Invalid: see faultOfKey(). Timeout: it may
+    /// be saved yet. OutcomeUnknown: the keychain contradicts itself. Conflict: the change before it hangs.
+    void save(const ConnectionId &connection, Purpose purpose, Secret key, Where where, QObject *context, Done done);
+
+    /// Forgets it here at once, and removes it from keychain and index; a keychain that is away keeps its
+    /// entry in the index, and the Error says so. Removing what is not there succeeds.
+    void remove(const ConnectionId &connection, Purpose purpose, QObject *context, Done done);
+
+    KeyPlace placeOf(const ConnectionId &connection, Purpose purpose) const;
+    QVector<SavedKey> saved() const; ///< what lies in the keychain, in the order it came there
+    const std::optional<Error> &indexProblem() const { return m_index.problem(); }
+
+signals:
+    void placeChanged(const holdwatch::ConnectionId &connection, holdwatch::Purpose purpose);
+    /// The keychain answered after all: `load` now has a key. One for reading is kept for this run; one for
+    /// writing was not kept, and `load` asks again.
+    void keyArrived(const holdwatch::ConnectionId &connection, holdwatch::Purpose purpose);
+    /// A change that was answered with Timeout has failed in the end.
+    void failedLater(const holdwatch::ConnectionId &connection, holdwatch::Purpose purpose, const holdwatch::Error &error);
+
+private:
+    using Loading = std::shared_ptr<Question<Secret>>;
+    using Changing = std::shared_ptr<Question<void>>;
+
+    template<typename T>
+    std::shared_ptr<Question<T>> ask(const SecretName &name, QObject *context, std::function<void(Result<T>)> done, Error whenLate);
+    template<typename T>
+    void refuse(QObject *context, std::function<void(Result<T>)> done, const Error &error);
+
+    KeyPlace placeOf(const SecretName &name) const;
+    void change(const SecretName &name, const std::function<void()> &what);
+    void setSilent(const SecretName &name, bool isSilent);
+
+    void loadEnded(const SecretName &name, Result<Secret> result);
+    Result<Secret> judged(const SecretName &name, Result<Secret> result) const;
+    void saveInKeychain(const SecretName &name, Secret key, QObject *context, Done done);
+    void saveEnded(const SecretName &name, std::optional<UtcTime> before, const Changing &question, const Result<void> &result);
+    void removeEnded(const SecretName &name, const Changing &question, const Result<void> &result);
+    void proveGone(const SecretName &name, const Changing &question);
+    void forgetSaved(const SecretName &name, const Changing &question);
+    void conclude(const SecretName &name, const Changing &question, const Result<void> &result);
+    void couldNotRemove(const SecretName &name, const Changing &question, const Error &cause);
+
+    std::unique_ptr<SecretStore> m_keychain;
+    KeyIndex m_index;
+    const Clock &m_clock;
+    Watchdog m_watchdog;
+    SessionStore m_thisRun;
+    SessionStore m_arrived;                              ///< came late from the keychain; for reading only
+    std::map<SecretName, std::vector<Loading>> m_loading; ///< one question to the keychain, any number of askers
+    std::set<SecretName> m_changing;                     ///< being saved or removed
+    std::set<SecretName> m_firstTime;                    ///< of those, being saved where nothing was
+    std::set<SecretName> m_silent;
+};
+
+} // namespace holdwatch::secrets
