@@ -51,6 +51,24 @@ private slots:
         QTest::newRow("fraction") << QByteArray("1.5") << -1;
         QTest::newRow("empty") << QByteArray() << -1;
         QTest::newRow("word") << QByteArray("later") << -1;
+        QTest::newRow("blanks") << QByteArray(" \t ") << -1;
+        QTest::newRow("a power") << QByteArray("1e99") << -1;
+        QTest::newRow("hexadecimal") << QByteArray("0x10") << -1;
+        QTest::newRow("infinite") << QByteArray("inf") << -1;
+        QTest::newRow("400 digits") << QByteArray(400, '9') << 900;
+        QTest::newRow("400 zeros and a 7") << QByteArray(400, '0') + '7' << 7;
+        QTest::newRow("a megabyte of commas") << QByteArray(1'000'000, ',') << -1;
+        QTest::newRow("date, RFC 850") << QByteArray("Monday, 01-Dec-25 10:00:42 GMT") << 42;
+        QTest::newRow("date, asctime") << QByteArray("Mon Dec  1 10:00:42 2025") << 42;
+        QTest::newRow("date, asctime, in the past") << QByteArray("Mon Dec  1 09:00:42 2025") << 1;
+        QTest::newRow("date in the year 9999") << QByteArray("Fri, 31 Dec 9999 23:59:59 GMT") << 900;
+        QTest::newRow("date at the beginning of time") << QByteArray("Thu, 01 Jan 1970 00:00:00 GMT") << 1;
+        QTest::newRow("date that does not exist") << QByteArray("Mon, 31 Feb 2025 10:00:00 GMT") << -1;
+        QTest::newRow("ISO date") << QByteArray("2025-12-01T10:00:42Z") << -1;
+        QTest::newRow("two values") << QByteArray("5, 10") << 10;
+        QTest::newRow("two values, the second is rubbish") << QByteArray("5, soon") << 5;
+        QTest::newRow("a number and a date") << QByteArray("7, Mon, 01 Dec 2025 10:00:42 GMT") << 42;
+        QTest::newRow("two dates") << QByteArray("Mon, 01 Dec 2025 10:00:42 GMT, Mon, 01 Dec 2025 10:00:02 GMT") << 42;
     }
     void readsRetryAfter()
     {
