@@ -25,6 +25,10 @@ private slots:
         QTest::newRow("now") << QByteArray("Sun, 06 Nov 1994 08:49:37 GMT") << moment;
         QTest::newRow("RFC 850") << QByteArray("Sunday, 06-Nov-94 08:49:37 GMT") << moment;
         QTest::newRow("asctime") << QByteArray("Sun Nov  6 08:49:37 1994") << moment;
+        QTest::newRow("RFC 850 of this century") << QByteArray("Monday, 01-Dec-25 10:00:00 GMT") << QStringLiteral("2025-12-01T10:00:00.000Z");
+        QTest::newRow("RFC 850, leap day") << QByteArray("Tuesday, 29-Feb-00 10:00:00 GMT") << QStringLiteral("2000-02-29T10:00:00.000Z");
+        QTest::newRow("in the hour that summer time skips") << QByteArray("Sun, 29 Mar 2026 02:30:00 GMT") << QStringLiteral("2026-03-29T02:30:00.000Z");
+        QTest::newRow("no day of the week") << QByteArray("06 Nov 1994 08:49:37 GMT") << QString();
         QTest::newRow("ISO") << QByteArray("1994-11-06T08:49:37Z") << QString();
         QTest::newRow("rubbish") << QByteArray("soon") << QString();
         QTest::newRow("long rubbish") << QByteArray(100'000, 'x') << QString();
