@@ -19,6 +19,7 @@ OpenSslServer::OpenSslServer(const ServerCertificate &certificate, const QString
                           QStringLiteral("-key"), write(QStringLiteral("server.key"), certificate.key)};
     if (!clientAuthority.isEmpty())
         arguments << QStringLiteral("-verify_return_error") << QStringLiteral("-CAfile") << write(QStringLiteral("ca.pem"), clientAuthority);
+    m_process.setWorkingDirectory(m_folder.path());
     m_process.setProcessChannelMode(QProcess::MergedChannels);
     m_process.start(program, arguments + options);
     static const QRegularExpression listening(QStringLiteral("ACCEPT 127\\.0\\.0\\.1:(\\d+)"));

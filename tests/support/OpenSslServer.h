@@ -14,7 +14,8 @@ namespace holdwatch::test {
 class OpenSslServer
 {
 public:
-    /// `options` are s_server's ("-tls1_1", "-Verify", "1"). With `clientAuthority`, client certificates are judged by it.
+    /// `options` are s_server's ("-tls1_1", "-Verify", "1"). With `clientAuthority`, client
+    /// certificates are judged by it; it lies in the server's folder as "ca.pem".
     OpenSslServer(const ServerCertificate &certificate, const QStringList &options, const QByteArray &clientAuthority = {});
     ~OpenSslServer();
 
