@@ -93,7 +93,7 @@ Result<void> checkUrl(const QUrl &url, bool allowPlainLoopback)
                                 QStringLiteral("Use https: a key is never sent unencrypted to another machine.")));
 }
 
-Result<ConnectionOptions> connectionOptionsFrom(const ConnectionConfig &config)
+Result<ConnectionOptions> connectionOptionsFrom(const ConnectionConfig &config, const Clock &clock)
 {
     if (auto checked = checkUrl(config.baseUrl, config.allowPlainLoopback); !checked)
         return failure(std::move(checked.error()));
@@ -110,9 +110,15 @@ Result<ConnectionOptions> connectionOptionsFrom(const ConnectionConfig &config)
     }
     if (!config.caFile.isEmpty()) {
         auto trust = TlsTrust::withCaFile(config.caFile);
-        if (!trust)
+        if (!trust) {
+            trust.error().where = QStringLiteral("ca_file");
             return failure(std::move(trust.error()));
+        }
         options.trust = std::move(*trust);
+    }
+    if (!config.clientCertificateFile.isEmpty()) {
+        if (auto shown = options.trust.showClientCertificate(config.clientCertificateFile, config.clientKeyFile, clock.now()); !shown)
+            return failure(std::move(shown.error()));
     }
     return options;
 }

@@ -23,8 +23,9 @@ struct ConnectionOptions
     bool operator==(const ConnectionOptions &) const = default;
 };
 
-/// Configuration error, with the key's name in `where`, when the connection can't be used as it is written.
-Result<ConnectionOptions> connectionOptionsFrom(const ConnectionConfig &config);
+/// Reads the certificate files too. Configuration error, with the key's name in `where` ("url", "proxy", "ca_file",
+/// "client_certificate_file", "client_key_file"), when the connection can't be used as it is written.
+Result<ConnectionOptions> connectionOptionsFrom(const ConnectionConfig &config, const Clock &clock = SystemClock());
 
 /// Refuses (Configuration) a URL that is invalid, holds user information, or is neither https nor an allowed loopback http.
 Result<void> checkUrl(const QUrl &url, bool allowPlainLoopback);

@@ -96,7 +96,9 @@ void Exchange::cancel()
 
 void Exchange::onDeadline()
 {
-    settleWithError(tooSlow(m_server, m_allowed, status().has_value()), false);
+    const bool connecting = m_freshConnection && !m_handshakeDone && m_url.scheme() == QLatin1String("https");
+    settleWithError(connecting ? neverConnected(m_server, m_allowed, describeProxy(m_options, m_url)) : tooSlow(m_server, m_allowed, status().has_value()),
+                    false);
 }
 
 void Exchange::onMetaData()
@@ -135,7 +137,12 @@ void Exchange::onFinished()
         return settleWithError(brokenOff(m_server, *httpStatus, m_body.size(), announced), false);
     }
     if (code == QNetworkReply::SslHandshakeFailedError)
-        return settleWithError(tlsRefused(m_complaints, m_server), true);
+        return settleWithError(m_complaints.isEmpty() ? handshakeFailed(m_reply->errorString(), m_server, m_options.trust.hasClientCertificate())
+                                                      : tlsRefused(m_complaints, m_server),
+                               true);
+    // With TLS 1.3 this comes when a request may already be on its way.
+    if (refusesClientCertificate(m_reply->errorString()))
+        return settleWithError(handshakeFailed(m_reply->errorString(), m_server, m_options.trust.hasClientCertificate()), false);
     m_diedUnanswered = code == QNetworkReply::RemoteHostClosedError || code == QNetworkReply::ContentReSendError;
     settleWithError(noConnection(code, m_reply->errorString(), m_server, describeProxy(m_options, m_url)), provesNothingWasSent(code));
 }

@@ -19,9 +19,7 @@ Seconds bounded(Seconds wish)
     return std::clamp(wish, Seconds(1), longestRetryAfter);
 }
 
-} // namespace
-
-std::optional<Seconds> parseRetryAfter(const QByteArray &value, UtcTime now)
+std::optional<Seconds> readOne(const QByteArray &value, UtcTime now)
 {
     const QByteArray text = value.trimmed();
     if (isAllDigits(text)) {
@@ -32,6 +30,24 @@ std::optional<Seconds> parseRetryAfter(const QByteArray &value, UtcTime now)
     if (const auto date = parseHttpDate(text))
         return bounded(std::chrono::ceil<Seconds>(*date - now));
     return std::nullopt;
+}
+
+} // namespace
+
+std::optional<Seconds> parseRetryAfter(const QByteArray &value, UtcTime now)
+{
+    constexpr qsizetype longestHeader = 1024;
+    if (const auto single = readOne(value, now); single || value.size() > longestHeader)
+        return single;
+    // A header sent twice arrives joined by a comma, and a date has a comma of its own.
+    const QList<QByteArray> parts = value.split(',');
+    std::optional<Seconds> longest;
+    for (qsizetype i = 0; i < parts.size(); ++i) {
+        longest = std::max(longest, readOne(parts.at(i), now));
+        if (i + 1 < parts.size())
+            longest = std::max(longest, readOne(parts.at(i) + ',' + parts.at(i + 1), now));
+    }
+    return longest;
 }
 
 } // namespace holdwatch::net

@@ -3,6 +3,7 @@
 
 #include "app/net/ConnectionOptions.h"
 #include "app/net/RetryAfter.h"
+#include "app/net/Throttling.h"
 
 namespace holdwatch::net {
 
@@ -56,7 +57,8 @@ Error::Kind kindOf(int httpStatus)
     case 410: return Error::Kind::NotFound;
     case 409: return Error::Kind::Conflict;
     case 413: return Error::Kind::TooLarge;
-    case 429: return Error::Kind::Throttled;
+    case 429:
+    case 503: return Error::Kind::Throttled;
     default: break;
     }
     if (httpStatus >= 500 && httpStatus < 600)
@@ -67,14 +69,11 @@ Error::Kind kindOf(int httpStatus)
 Error statusError(const Response &response, const QUrl &url, const QString &explanation, UtcTime now)
 {
     Error error;
-    error.kind = kindOf(response.status);
+    error.kind = asksForFewerRequests(response) ? Error::Kind::Throttled : kindOf(response.status);
     error.httpStatus = response.status;
     error.where = hostAndPort(url);
-    // Retry-After on a 503 makes it the server's wish to be left alone for a while, as a 429 does.
-    if (response.status == 429 || response.status == 503)
+    if (error.kind == Error::Kind::Throttled)
         error.retryAfter = parseRetryAfter(response.header("retry-after"), response.serverTime.value_or(now));
-    if (response.status == 503 && error.retryAfter)
-        error.kind = Error::Kind::Throttled;
     const Wording wording = wordingOf(error.kind, response.status);
     error.what = wording.what.arg(error.where).replace(QLatin1String("%2"), QString::number(response.status));
     if (!explanation.isEmpty())

@@ -5,11 +5,12 @@
 
 namespace holdwatch::net {
 
-Error::Kind kindOf(int httpStatus); ///< of a status that is no success; a 3xx is Malformed: an API has no business redirecting
+/// Of a status that is no success, looking at nothing else. A 3xx is Malformed: an API has no business redirecting.
+Error::Kind kindOf(int httpStatus);
 
 /// The error that an unsuccessful answer means. `url` is only named as host:port. `explanation` is what
-/// the server said itself, already passed through quoted(); it may be empty. A 429 or 503 carries its
-/// Retry-After, counted by the server's own clock where it gave one, else from `now`.
+/// the server said itself, already passed through quoted(); it may be empty. Throttling in any clothes
+/// (see Throttling.h) is Throttled and carries its Retry-After, counted by the server's own clock where it gave one, else from `now`.
 Error statusError(const Response &response, const QUrl &url, const QString &explanation, UtcTime now);
 
 /// Nothing if the status is 2xx.

@@ -1,39 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/net/TlsTrust.h"
 
+#include "app/net/CertificateText.h"
+#include "app/net/ClientIdentity.h"
+
 #include <QFile>
 #include <QSslCertificate>
 #include <QSslConfiguration>
 #include <QSslError>
 #include <QStringList>
 
+#include <algorithm>
+
 namespace holdwatch::net {
 
 namespace {
-
-QString nameOf(const QSslCertificate &certificate, QSslCertificate::SubjectInfo part, bool issuer)
-{
-    const QStringList names = issuer ? certificate.issuerInfo(part) : certificate.subjectInfo(part);
-    return names.join(QStringLiteral(", "));
-}
-
-QString displayName(const QSslCertificate &certificate, bool issuer)
-{
-    for (auto part : {QSslCertificate::CommonName, QSslCertificate::Organization}) {
-        const QString name = nameOf(certificate, part, issuer);
-        if (!name.isEmpty())
-            return name.left(120);
-    }
-    return QStringLiteral("(no name)");
-}
-
-QString describe(const QSslCertificate &certificate)
-{
-    const QString days = QStringLiteral("yyyy-MM-dd");
-    return QStringLiteral("certificate \u201c%1\u201d, issued by \u201c%2\u201d, valid %3 to %4")
-        .arg(displayName(certificate, false), displayName(certificate, true),
-             certificate.effectiveDate().toUTC().toString(days), certificate.expiryDate().toUTC().toString(days));
-}
 
 QString reasonOf(const QSslError &error)
 {
@@ -52,7 +33,28 @@ QString reasonOf(const QSslError &error)
     }
 }
 
+Error clientCertificateWanted(const QString &server, bool showedCertificate)
+{
+    Error error;
+    error.kind = Error::Kind::TlsRefused;
+    error.where = server;
+    error.what = showedCertificate ? QStringLiteral("The server at %1 did not accept the client certificate it was shown.").arg(server)
+                                   : QStringLiteral("The server at %1 asks for a client certificate, and this connection has none.").arg(server);
+    error.next = showedCertificate ? QStringLiteral("Name one that the server's own authority issued, and check its expiry.")
+                                   : QStringLiteral("Name the certificate and its key in the connection's settings.");
+    return error;
+}
+
 } // namespace
+
+bool refusesClientCertificate(const QString &detail)
+{
+    // OpenSSL's names of the TLS alerts that a server sends about the client's certificate.
+    static constexpr const char *alerts[] = {"alert certificate required", "alert bad certificate", "alert unsupported certificate",
+                                             "alert certificate revoked", "alert certificate expired", "alert certificate unknown",
+                                             "alert unknown ca", "alert access denied"};
+    return std::any_of(std::begin(alerts), std::end(alerts), [&detail](const char *alert) { return detail.contains(QLatin1String(alert)); });
+}
 
 Result<TlsTrust> TlsTrust::withCaFile(const QString &path)
 {
@@ -84,6 +86,21 @@ Result<TlsTrust> TlsTrust::withCaPem(const QByteArray &pem, const QString &name)
     return trust;
 }
 
+Result<void> TlsTrust::showClientCertificate(const QString &certificateFile, const QString &keyFile, UtcTime now)
+{
+    auto identity = readClientIdentity(certificateFile, keyFile, now);
+    if (!identity)
+        return failure(std::move(identity.error()));
+    m_identity = std::make_shared<const ClientIdentity>(std::move(*identity));
+    return {};
+}
+
+bool operator==(const TlsTrust &a, const TlsTrust &b)
+{
+    const bool sameIdentity = a.m_identity && b.m_identity ? *a.m_identity == *b.m_identity : a.m_identity == b.m_identity;
+    return a.m_extraPem == b.m_extraPem && sameIdentity;
+}
+
 QSslConfiguration TlsTrust::configuration() const
 {
     QSslConfiguration configuration = QSslConfiguration::defaultConfiguration();
@@ -93,6 +110,10 @@ QSslConfiguration TlsTrust::configuration() const
         // Reading the store takes a tenth of a second; one connection after another would pay it.
         static const QList<QSslCertificate> system = QSslConfiguration::systemCaCertificates();
         configuration.setCaCertificates(system + QSslCertificate::fromData(m_extraPem, QSsl::Pem));
+    }
+    if (m_identity) {
+        configuration.setLocalCertificateChain(m_identity->chain);
+        configuration.setPrivateKey(m_identity->key);
     }
     return configuration;
 }
@@ -112,14 +133,35 @@ Error tlsRefused(const QList<QSslError> &complaints, const QString &server)
     error.kind = Error::Kind::TlsRefused;
     error.where = server;
     error.kept = QStringLiteral("The key was not sent.");
-    if (reasons.isEmpty()) {
-        error.what = QStringLiteral("No secure connection to %1 came about: the TLS handshake failed.").arg(server);
-        error.next = QStringLiteral("Check that the server speaks HTTPS (TLS 1.2 or later) on this port.");
-        return error;
-    }
     error.what = QStringLiteral("The server at %1 can't be trusted: %2").arg(server, reasons.join(QStringLiteral("; ")));
     error.what += link.isEmpty() ? QStringLiteral(".") : QStringLiteral(" (%1).").arg(link);
     error.next = QStringLiteral("Correct the server's certificate, or name the issuer's certificate file in the connection's settings.");
+    return error;
+}
+
+Error handshakeFailed(const QString &detail, const QString &server, bool showedCertificate)
+{
+    const auto says = [&detail](const char *word) { return detail.contains(QLatin1String(word), Qt::CaseInsensitive); };
+    Error error;
+    error.kind = Error::Kind::TlsRefused;
+    error.where = server;
+    error.kept = QStringLiteral("The key was not sent.");
+    if (refusesClientCertificate(detail))
+        return clientCertificateWanted(server, showedCertificate);
+    if (says("wrong version number") || says("http request") || says("packet length too long")) {
+        error.what = QStringLiteral("What answers at %1 does not speak TLS.").arg(server);
+        error.next = QStringLiteral("Check the port: it may be the one for plain http.");
+        return error;
+    }
+    if (says("protocol version") || says("unsupported protocol") || says("version too low")) {
+        error.what = QStringLiteral("The server at %1 only speaks a version of TLS that is no longer safe.").arg(server);
+        error.next = QStringLiteral("Let the server speak TLS 1.2 or later.");
+        return error;
+    }
+    error.what = QStringLiteral("No secure connection to %1 came about: the TLS handshake failed.").arg(server);
+    error.next = says("handshake failure") && !showedCertificate
+        ? QStringLiteral("If the server asks for a client certificate, name it in the connection's settings; otherwise check that it speaks TLS 1.2 or later.")
+        : QStringLiteral("Check that the server speaks HTTPS (TLS 1.2 or later) on this port.");
     return error;
 }
 

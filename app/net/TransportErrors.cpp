@@ -35,16 +35,21 @@ QString inWords(qint64 bytes)
     return bytes >= kibi ? QStringLiteral("%1 KB").arg(bytes / kibi) : QStringLiteral("%1 bytes").arg(bytes);
 }
 
-} // namespace
-
-Error noConnection(QNetworkReply::NetworkError code, const QString &detail, const QString &server, const QString &proxy)
+bool isProxied(const QString &proxy)
 {
-    const bool atProxy = code >= QNetworkReply::ProxyConnectionRefusedError && code <= QNetworkReply::UnknownProxyError;
-    if (atProxy) {
-        return make(Error::Kind::Unreachable, server,
-                    QStringLiteral("The way to %1 leads through the %2, which did not let the connection pass.").arg(server, proxy),
-                    QStringLiteral("Check the proxy, or choose another one in the connection's settings."));
-    }
+    return !proxy.isEmpty() && proxy != QLatin1String("direct");
+}
+
+Error stoppedAtProxy(bool wantsLogin, const QString &server, const QString &proxy)
+{
+    const QString form = wantsLogin ? QStringLiteral("The way to %1 leads through the %2, which asks for a user name and password.")
+                                    : QStringLiteral("The way to %1 leads through the %2, which did not let the connection pass.");
+    return make(Error::Kind::Unreachable, server, form.arg(server, proxy),
+                QStringLiteral("Check the proxy, or choose another one in the connection's settings."));
+}
+
+Error withoutProxy(QNetworkReply::NetworkError code, const QString &detail, const QString &server)
+{
     switch (code) {
     case QNetworkReply::ConnectionRefusedError:
         return make(Error::Kind::Unreachable, server, QStringLiteral("Nothing accepts connections at %1.").arg(server),
@@ -66,6 +71,45 @@ Error noConnection(QNetworkReply::NetworkError code, const QString &detail, cons
     default:
         return make(Error::Kind::Unreachable, server, QStringLiteral("No connection to %1: %2.").arg(server, detail));
     }
+}
+
+} // namespace
+
+Error noConnection(QNetworkReply::NetworkError code, const QString &detail, const QString &server, const QString &proxy)
+{
+    if (code >= QNetworkReply::ProxyConnectionRefusedError && code <= QNetworkReply::UnknownProxyError)
+        return stoppedAtProxy(code == QNetworkReply::ProxyAuthenticationRequiredError, server, proxy);
+    Error error = withoutProxy(code, detail, server);
+    if (isProxied(proxy))
+        error.what += QStringLiteral(" The way there leads through the %1.").arg(proxy);
+    return error;
+}
+
+Error noConnection(QAbstractSocket::SocketError code, const QString &detail, const QString &server, const QString &proxy)
+{
+    switch (code) {
+    case QAbstractSocket::ProxyAuthenticationRequiredError: return noConnection(QNetworkReply::ProxyAuthenticationRequiredError, detail, server, proxy);
+    case QAbstractSocket::ProxyConnectionRefusedError:
+    case QAbstractSocket::ProxyConnectionClosedError:
+    case QAbstractSocket::ProxyConnectionTimeoutError:
+    case QAbstractSocket::ProxyNotFoundError:
+    case QAbstractSocket::ProxyProtocolError: return noConnection(QNetworkReply::UnknownProxyError, detail, server, proxy);
+    case QAbstractSocket::ConnectionRefusedError: return noConnection(QNetworkReply::ConnectionRefusedError, detail, server, proxy);
+    case QAbstractSocket::HostNotFoundError: return noConnection(QNetworkReply::HostNotFoundError, detail, server, proxy);
+    case QAbstractSocket::RemoteHostClosedError: return noConnection(QNetworkReply::RemoteHostClosedError, detail, server, proxy);
+    case QAbstractSocket::SocketTimeoutError: return noConnection(QNetworkReply::TimeoutError, detail, server, proxy);
+    default: return noConnection(QNetworkReply::UnknownNetworkError, detail, server, proxy);
+    }
+}
+
+Error neverConnected(const QString &server, Millis deadline, const QString &proxy)
+{
+    Error error = tooSlow(server, deadline, false);
+    if (isProxied(proxy)) {
+        error.what = QStringLiteral("No connection to %1 came about within %2. The way there leads through the %3.").arg(server, inWords(deadline), proxy);
+        error.next = QStringLiteral("Check the proxy, or choose another one in the connection's settings.");
+    }
+    return error;
 }
 
 Error tooSlow(const QString &server, Millis deadline, bool begun)

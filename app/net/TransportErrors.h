@@ -4,6 +4,7 @@
 #include "models/core/Result.h"
 #include "models/core/Time.h"
 
+#include <QAbstractSocket>
 #include <QNetworkReply>
 #include <QString>
 
@@ -11,8 +12,14 @@ namespace holdwatch::net {
 
 // Sentences for what happens below HTTP. `server` is "host:port", nothing more of the URL.
 
-/// Qt's error enum, for an exchange that brought no HTTP status. `proxy` is empty or as describeProxy() says.
+// `proxy` is what describeProxy() says; a proxy on the way is named.
+
+/// Qt's error enum, for an exchange that brought no HTTP status.
 Error noConnection(QNetworkReply::NetworkError code, const QString &detail, const QString &server, const QString &proxy);
+/// The same for a bare socket.
+Error noConnection(QAbstractSocket::SocketError code, const QString &detail, const QString &server, const QString &proxy);
+/// Not even a connection in time.
+Error neverConnected(const QString &server, Millis deadline, const QString &proxy);
 /// No answer at all, or (`begun`) none that came to its end in time.
 Error tooSlow(const QString &server, Millis deadline, bool begun);
 Error tooLarge(const QString &server, qint64 cap);

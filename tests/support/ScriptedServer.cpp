@@ -187,6 +187,10 @@ void ScriptedServer::onReadyRead(QTcpSocket *socket)
     const std::shared_ptr<Talk> talk = m_talks.value(socket);
     const QByteArray bytes = socket->readAll();
     m_received += bytes;
+    if (m_toAnything && !bytes.isEmpty()) {
+        socket->write(*m_toAnything);
+        return socket->disconnectFromHost();
+    }
     talk->buffer += bytes;
     while (!talk->busy) {
         const auto request = takeRequest(talk->buffer);

@@ -70,6 +70,8 @@ public:
     void setHandler(Handler handler) { m_handler = std::move(handler); }
     /// The next requests get these, in order; then the handler speaks again.
     void enqueue(Play play) { m_queue.append(std::move(play)); }
+    /// No longer waits for a request: the first bytes of a connection, whatever they are, get this and the end.
+    void answerAnythingWith(QByteArray bytes) { m_toAnything = std::move(bytes); }
 
     const QList<SeenRequest> &requests() const { return m_requests; }
     const QByteArray &bytesReceived() const { return m_received; } ///< after decryption
@@ -95,6 +97,7 @@ private:
     QHash<QTcpSocket *, std::shared_ptr<Talk>> m_talks;
     Handler m_handler;
     QList<Play> m_queue;
+    std::optional<QByteArray> m_toAnything;
     QList<SeenRequest> m_requests;
     QByteArray m_received;
     qint64 m_sent = 0;

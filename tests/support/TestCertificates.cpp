@@ -14,8 +14,12 @@ namespace {
 using Key = std::unique_ptr<EVP_PKEY, decltype(&EVP_PKEY_free)>;
 using Certificate = std::unique_ptr<X509, decltype(&X509_free)>;
 
-Key newKey()
+Key newKey(TestAuthority::KeyKind kind = TestAuthority::KeyKind::Ec)
 {
+    if (kind == TestAuthority::KeyKind::Rsa)
+        return {EVP_RSA_gen(2048), &EVP_PKEY_free};
+    if (kind == TestAuthority::KeyKind::Ed25519)
+        return {EVP_PKEY_Q_keygen(nullptr, nullptr, "ED25519"), &EVP_PKEY_free};
     return {EVP_EC_gen("P-256"), &EVP_PKEY_free};
 }
 
@@ -67,12 +71,12 @@ QByteArray toPem(EVP_PKEY *key)
 
 ServerCertificate sign(const TestAuthority::Wish &wish, X509 *issuer, EVP_PKEY *issuerKey)
 {
-    const Key key = newKey();
+    const Key key = newKey(wish.key);
     const Certificate certificate = newCertificate(wish.commonName, key.get(), wish.validFromDays, wish.validToDays);
     X509 *signer = issuer ? issuer : certificate.get();
     X509_set_issuer_name(certificate.get(), X509_get_subject_name(signer));
     addExtension(certificate.get(), signer, NID_subject_alt_name, wish.alternativeNames);
-    addExtension(certificate.get(), signer, NID_ext_key_usage, "serverAuth");
+    addExtension(certificate.get(), signer, NID_ext_key_usage, wish.usage);
     X509_sign(certificate.get(), issuerKey ? issuerKey : key.get(), EVP_sha256());
     return {toPem(certificate.get()), toPem(key.get())};
 }
@@ -110,6 +114,16 @@ ServerCertificate TestAuthority::issue(const Wish &wish) const
 ServerCertificate TestAuthority::selfSigned(const Wish &wish)
 {
     return sign(wish, nullptr, nullptr);
+}
+
+QByteArray TestAuthority::withPassphrase(const QByteArray &keyPem, const QByteArray &passphrase)
+{
+    const std::unique_ptr<BIO, decltype(&BIO_free)> in(BIO_new_mem_buf(keyPem.constData(), static_cast<int>(keyPem.size())), &BIO_free);
+    const Key key(PEM_read_bio_PrivateKey(in.get(), nullptr, nullptr, nullptr), &EVP_PKEY_free);
+    return toPem([&](BIO *out) {
+        PEM_write_bio_PrivateKey(out, key.get(), EVP_aes_256_cbc(), reinterpret_cast<const unsigned char *>(passphrase.constData()),
+                                 static_cast<int>(passphrase.size()), nullptr, nullptr);
+    });
 }
 
 } // namespace holdwatch::test

@@ -24,16 +24,20 @@ public:
 
     QByteArray pem() const; ///< to be trusted by the client
 
+    enum class KeyKind { Ec, Rsa, Ed25519 };
     struct Wish
     {
         QByteArray commonName = QByteArrayLiteral("practice server");
         QByteArray alternativeNames = QByteArrayLiteral("DNS:localhost,IP:127.0.0.1,IP:::1"); ///< as OpenSSL writes them
         int validFromDays = -1; ///< from today
         int validToDays = 30;
+        QByteArray usage = QByteArrayLiteral("serverAuth"); ///< "clientAuth" for one that a client shows
+        KeyKind key = KeyKind::Ec;
     };
     ServerCertificate issue(const Wish &wish) const;
     ServerCertificate issue() const { return issue(Wish()); }
     static ServerCertificate selfSigned(const Wish &wish);
+    static QByteArray withPassphrase(const QByteArray &keyPem, const QByteArray &passphrase); ///< the same key, encrypted
 
 private:
     struct Keys;

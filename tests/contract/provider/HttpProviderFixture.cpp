@@ -15,10 +15,42 @@ QByteArray httpDate(UtcTime time)
     return QLocale::c().toString(toQDateTime(time), QStringLiteral("ddd, dd MMM yyyy HH:mm:ss 'GMT'")).toLatin1();
 }
 
+constexpr Millis longFuse = Minutes(1);
+constexpr Millis shortFuse{400};
+
+/// Waits as long as the staged fault deserves, whatever the provider asks for: a slow machine must not
+/// turn an answer into a timeout, and a test of silence need not be long.
+class FusedClient final : public net::HttpClient
+{
+public:
+    FusedClient(std::unique_ptr<net::HttpClient> client, std::shared_ptr<const Millis> fuse) : m_client(std::move(client)), m_fuse(std::move(fuse)) {}
+
+    QCoro::Task<Result<net::Response>> read(net::ReadRequest request) override
+    {
+        request.deadline = *m_fuse;
+        return m_client->read(std::move(request));
+    }
+    QCoro::Task<Result<net::Response>> look(net::LookRequest request) override
+    {
+        request.deadline = *m_fuse;
+        return m_client->look(std::move(request));
+    }
+    QCoro::Task<Result<net::Response>> write(net::WriteRequest request) override
+    {
+        request.deadline = *m_fuse;
+        return m_client->write(std::move(request));
+    }
+    void cancelAll() override { m_client->cancelAll(); }
+
+private:
+    std::unique_ptr<net::HttpClient> m_client;
+    std::shared_ptr<const Millis> m_fuse;
+};
+
 } // namespace
 
 HttpProviderFixture::HttpProviderFixture()
-    : m_server(std::make_unique<ScriptedServer>(m_authority.issue())), m_elsewhere(std::make_unique<ScriptedServer>(m_authority.issue()))
+    : m_fuse(std::make_shared<Millis>(longFuse)), m_server(std::make_unique<ScriptedServer>(m_authority.issue())), m_elsewhere(std::make_unique<ScriptedServer>(m_authority.issue()))
 {
 }
 
@@ -37,11 +69,12 @@ providers::Provider &HttpProviderFixture::provider()
     config.id = ConnectionId(QStringLiteral("staged"));
     config.name = QStringLiteral("Staged");
     config.baseUrl = m_server->url(basePath());
-    config.deadline = Millis(400);
+    config.deadline = longFuse;
     net::ConnectionOptions options;
     options.origin = m_server->url();
     options.trust = *net::TlsTrust::withCaPem(m_authority.pem(), QStringLiteral("test"));
-    m_provider = make(config, credential(), std::make_unique<net::QtHttpClient>(options, m_clock), m_clock);
+    auto client = std::make_unique<FusedClient>(std::make_unique<net::QtHttpClient>(options, m_clock), m_fuse);
+    m_provider = make(config, credential(), std::move(client), m_clock);
     return *m_provider;
 }
 
@@ -52,6 +85,7 @@ play::Headers HttpProviderFixture::dated() const
 
 void HttpProviderFixture::stageHealthy()
 {
+    *m_fuse = longFuse;
     m_server->setHandler([this](const SeenRequest &request) { return healthy(request, {}); });
 }
 
@@ -68,6 +102,7 @@ void HttpProviderFixture::stageWrongCertificate()
 
 void HttpProviderFixture::stage(Fault which)
 {
+    *m_fuse = which == Fault::Silent || which == Fault::Slow ? shortFuse : longFuse;
     if (which == Fault::NothingThere)
         m_server->stop();
     m_server->setHandler([this, which](const SeenRequest &request) { return fault(which, request); });

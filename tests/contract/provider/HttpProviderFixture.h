@@ -46,9 +46,9 @@ protected:
 
 private:
     Play fault(Fault fault, const SeenRequest &request) const;
-    void startServer();
 
     FakeClock m_clock;
+    std::shared_ptr<Millis> m_fuse; ///< how long the client waits; short only where nothing is to come
     TestAuthority m_authority;
     TestAuthority m_stranger{QByteArrayLiteral("Nobody trusts me")};
     std::unique_ptr<ScriptedServer> m_server;

@@ -60,7 +60,10 @@ private slots:
         QTest::newRow("user information") << config << QStringLiteral("url");
         config = good;
         config.caFile = QStringLiteral("/nonexistent.pem");
-        QTest::newRow("missing certificate file") << config << QStringLiteral("/nonexistent.pem");
+        QTest::newRow("missing certificate file") << config << QStringLiteral("ca_file");
+        config = good;
+        config.clientCertificateFile = QStringLiteral("/nonexistent.pem");
+        QTest::newRow("missing client certificate file") << config << QStringLiteral("client_certificate_file");
         config = good;
         config.proxyMode = ConnectionConfig::ProxyMode::Explicit;
         config.proxyUrl = QUrl(QStringLiteral("http://u:p@proxy.example:3128"));

@@ -25,6 +25,10 @@ private slots:
         QTest::newRow("now") << QByteArray("Sun, 06 Nov 1994 08:49:37 GMT") << moment;
         QTest::newRow("RFC 850") << QByteArray("Sunday, 06-Nov-94 08:49:37 GMT") << moment;
         QTest::newRow("asctime") << QByteArray("Sun Nov  6 08:49:37 1994") << moment;
+        QTest::newRow("RFC 850 of this century") << QByteArray("Monday, 01-Dec-25 10:00:00 GMT") << QStringLiteral("2025-12-01T10:00:00.000Z");
+        QTest::newRow("RFC 850, leap day") << QByteArray("Tuesday, 29-Feb-00 10:00:00 GMT") << QStringLiteral("2000-02-29T10:00:00.000Z");
+        QTest::newRow("in the hour that summer time skips") << QByteArray("Sun, 29 Mar 2026 02:30:00 GMT") << QStringLiteral("2026-03-29T02:30:00.000Z");
+        QTest::newRow("no day of the week") << QByteArray("06 Nov 1994 08:49:37 GMT") << QString();
         QTest::newRow("ISO") << QByteArray("1994-11-06T08:49:37Z") << QString();
         QTest::newRow("rubbish") << QByteArray("soon") << QString();
         QTest::newRow("long rubbish") << QByteArray(100'000, 'x') << QString();
@@ -51,6 +55,24 @@ private slots:
         QTest::newRow("fraction") << QByteArray("1.5") << -1;
         QTest::newRow("empty") << QByteArray() << -1;
         QTest::newRow("word") << QByteArray("later") << -1;
+        QTest::newRow("blanks") << QByteArray(" \t ") << -1;
+        QTest::newRow("a power") << QByteArray("1e99") << -1;
+        QTest::newRow("hexadecimal") << QByteArray("0x10") << -1;
+        QTest::newRow("infinite") << QByteArray("inf") << -1;
+        QTest::newRow("400 digits") << QByteArray(400, '9') << 900;
+        QTest::newRow("400 zeros and a 7") << QByteArray(400, '0') + '7' << 7;
+        QTest::newRow("a megabyte of commas") << QByteArray(1'000'000, ',') << -1;
+        QTest::newRow("date, RFC 850") << QByteArray("Monday, 01-Dec-25 10:00:42 GMT") << 42;
+        QTest::newRow("date, asctime") << QByteArray("Mon Dec  1 10:00:42 2025") << 42;
+        QTest::newRow("date, asctime, in the past") << QByteArray("Mon Dec  1 09:00:42 2025") << 1;
+        QTest::newRow("date in the year 9999") << QByteArray("Fri, 31 Dec 9999 23:59:59 GMT") << 900;
+        QTest::newRow("date at the beginning of time") << QByteArray("Thu, 01 Jan 1970 00:00:00 GMT") << 1;
+        QTest::newRow("date that does not exist") << QByteArray("Mon, 31 Feb 2025 10:00:00 GMT") << -1;
+        QTest::newRow("ISO date") << QByteArray("2025-12-01T10:00:42Z") << -1;
+        QTest::newRow("two values") << QByteArray("5, 10") << 10;
+        QTest::newRow("two values, the second is rubbish") << QByteArray("5, soon") << 5;
+        QTest::newRow("a number and a date") << QByteArray("7, Mon, 01 Dec 2025 10:00:42 GMT") << 42;
+        QTest::newRow("two dates") << QByteArray("Mon, 01 Dec 2025 10:00:42 GMT, Mon, 01 Dec 2025 10:00:02 GMT") << 42;
     }
     void readsRetryAfter()
     {

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/net/QtHttpClient.h"
+#include "tests/support/Awaited.h"
+#include "tests/support/Http2Server.h"
+
+#include <QTest>
+
+using namespace holdwatch;
+using namespace holdwatch::net;
+using namespace holdwatch::test;
+
+/// The connection's HTTP/2 switch, and that a write is sent once over HTTP/2 too.
+class TestHttp2 : public QObject
+{
+    Q_OBJECT
+
+    using Manner = Http2Server::Manner;
+
+private slots:
+    void init()
+    {
+        m_server = std::make_unique<Http2Server>(m_authority.issue());
+        m_client = client(true);
+    }
+    void cleanup()
+    {
+        m_client.reset();
+        m_server.reset();
+    }
+
+    void negotiatesWhatTheSwitchSays_data()
+    {
+        QTest::addColumn<bool>("http2");
+        QTest::addColumn<QByteArrayList>("offered");
+        QTest::addColumn<QByteArray>("chosen");
+        QTest::newRow("on, both offered") << true << QByteArrayList{"h2", "http/1.1"} << QByteArray("h2");
+        QTest::newRow("on, only HTTP/1.1 offered") << true << QByteArrayList{"http/1.1"} << QByteArray("http/1.1");
+        QTest::newRow("off, both offered") << false << QByteArrayList{"h2", "http/1.1"} << QByteArray();
+    }
+    void negotiatesWhatTheSwitchSays()
+    {
+        QFETCH(bool, http2);
+        QFETCH(QByteArrayList, offered);
+        m_server = std::make_unique<Http2Server>(m_authority.issue(), offered);
+        m_client = client(http2);
+        const auto answer = awaited(m_client->read(question()));
+        QVERIFY2(answer, answer ? "" : qPrintable(toSentence(answer.error())));
+        QCOMPARE(answer->status, 200);
+        QCOMPARE(answer->body, QByteArray("{}"));
+        QCOMPARE(m_server->chosen().size(), 1);
+        QTEST(m_server->chosen().first(), "chosen");
+        QCOMPARE(m_server->requests(), 1);
+    }
+
+    void writesExactlyOnce_data()
+    {
+        QTest::addColumn<int>("manner");
+        QTest::addColumn<bool>("oldConnection");
+        QTest::addColumn<QByteArray>("body");
+        const QList<QPair<const char *, Manner>> manners{{"dropped", Manner::Drop}, {"refused", Manner::Refuse}, {"sent away", Manner::GoAway}};
+        for (const auto &[name, manner] : manners) {
+            QTest::addRow("%s on a fresh connection", name) << int(manner) << false << QByteArray("{\"a\":1}");
+            QTest::addRow("%s on a kept connection", name) << int(manner) << true << QByteArray("{\"a\":1}");
+            QTest::addRow("%s on a kept connection, without a body", name) << int(manner) << true << QByteArray();
+        }
+    }
+    void writesExactlyOnce()
+    {
+        QFETCH(int, manner);
+        QFETCH(bool, oldConnection);
+        QFETCH(QByteArray, body);
+        if (oldConnection)
+            QVERIFY(awaited(m_client->read(question())));
+        const int before = m_server->requests();
+        m_server->setManner(Manner(manner));
+        const auto answer = awaited(m_client->write(command(body)));
+        QVERIFY(!answer);
+        QCOMPARE(toWord(answer.error().kind), toWord(Error::Kind::OutcomeUnknown));
+        QCOMPARE(m_server->requests() - before, 1);
+        QCOMPARE(m_server->bodies(), body);
+        QCOMPARE(m_server->chosen().last(), QByteArray("h2"));
+    }
+
+    void aWriteArrivesWhole()
+    {
+        const QByteArray body(60'000, 'x'); // fits the first window; the server never opens a second one
+        const auto answer = awaited(m_client->write(command(body)));
+        QVERIFY2(answer, answer ? "" : qPrintable(toSentence(answer.error())));
+        QCOMPARE(m_server->bodies(), body);
+        QCOMPARE(m_server->requests(), 1);
+    }
+
+    void worksAgainAfterADeadConnection()
+    {
+        m_server->setManner(Manner::Drop);
+        QVERIFY(!awaited(m_client->write(command("{}"))));
+        m_server->setManner(Manner::Answer);
+        const auto answer = awaited(m_client->read(question()));
+        QVERIFY2(answer, answer ? "" : qPrintable(toSentence(answer.error())));
+        QCOMPARE(answer->status, 200);
+    }
+
+    void cancelsAWriteThatWasSentAsUnknown()
+    {
+        m_server->setManner(Manner::Silence);
+        connect(m_server.get(), &Http2Server::requested, this, [this] { m_client->cancelAll(); });
+        const auto answer = awaited(m_client->write(command("{}")));
+        QCOMPARE(toWord(answer.error().kind), toWord(Error::Kind::OutcomeUnknown));
+        QCOMPARE(m_server->requests(), 1);
+    }
+
+private:
+    std::unique_ptr<QtHttpClient> client(bool http2)
+    {
+        ConnectionOptions options;
+        options.origin = m_server->url();
+        options.trust = *TlsTrust::withCaPem(m_authority.pem(), QStringLiteral("test"));
+        options.http2 = http2;
+        return std::make_unique<QtHttpClient>(options, m_clock);
+    }
+
+    ReadRequest question() const
+    {
+        ReadRequest read;
+        read.url = m_server->url();
+        return read;
+    }
+
+    WriteRequest command(const QByteArray &body) const
+    {
+        WriteRequest write;
+        write.method = "POST";
+        write.url = m_server->url();
+        write.body = body;
+        write.idempotencyKey = "key-1";
+        return write;
+    }
+
+    TestAuthority m_authority;
+    SystemClock m_clock;
+    std::unique_ptr<Http2Server> m_server;
+    std::unique_ptr<QtHttpClient> m_client;
+};
+
+QTEST_GUILESS_MAIN(TestHttp2)
+#include "TestHttp2.moc"
