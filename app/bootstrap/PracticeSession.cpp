@@ -20,6 +20,13 @@ ConnectionConfig withName(const ConnectionConfig &configured)
 
 } // namespace
 
+void PracticeSession::rename(const ConnectionConfig &configured)
+{
+    m_config = withName(configured);
+    if (m_isReady)
+        announce();
+}
+
 PracticeSession::PracticeSession(operations::RunKeys &keys, QObject *parent) : QObject(parent), m_keys(keys), m_config(connection())
 {
     connect(&m_host, &practice::PracticeHost::started, this, &PracticeSession::announce);
@@ -40,11 +47,12 @@ QVector<ConnectionConfig> PracticeSession::takeFrom(const QVector<ConnectionConf
 
 bool PracticeSession::isPractice(const ConnectionConfig &connection)
 {
-    return connection.provider == PracticeSession::connection().provider;
+    return connection.provider == PracticeSession::connection().provider && connection.baseUrl.isEmpty();
 }
 
 void PracticeSession::start(const QString &folder, const QString &scenario, double speed)
 {
+    m_isStarted = true;
     m_scenario = scenario.isEmpty() ? practice::defaultScenarioId() : scenario;
     practice::WorkloadRunner::Options workload;
     workload.ledgerPath = folder + QStringLiteral("/ledger.sqlite");
@@ -63,6 +71,7 @@ void PracticeSession::announce()
     config.baseUrl = access.url;
     config.caFile = access.caFile;
     m_keys.hold(config.id, access.key.clone());
+    m_isReady = true;
     emit ready(config);
 }
 

@@ -18,9 +18,13 @@ public:
 
     /// Takes its name and filter from the configured practice connection, if there is one; returns the others. Before `start`.
     QVector<ConnectionConfig> takeFrom(const QVector<ConnectionConfig> &configured);
-    static bool isPractice(const ConnectionConfig &connection);
+    static bool isPractice(const ConnectionConfig &connection); ///< the built-in one: it has no address
 
-    /// Serves from `folder`; answers once, with `ready` or `failed`. An empty scenario is the default one.
+    bool isStarted() const { return m_isStarted; }
+    /// Its name or filter has changed; `ready` comes once more if it runs.
+    void rename(const ConnectionConfig &configured);
+
+    /// Once. Serves from `folder`; answers, with `ready` or `failed`. An empty scenario is the default one.
     void start(const QString &folder, const QString &scenario = {}, double speed = 1);
 
     PracticePort &port() { return m_control; } ///< says "not running" before `ready`
@@ -40,6 +44,8 @@ private:
     operations::RunKeys &m_keys;
     ConnectionConfig m_config;
     QString m_scenario;
+    bool m_isStarted = false;
+    bool m_isReady = false;
     practice::PracticeControl m_control;
     practice::PracticeHost m_host; ///< last: ends its thread before the rest goes
 };

@@ -31,6 +31,21 @@ operations::EngineParts Runtime::engineParts() const
             [clock = &m_clock](const ConnectionConfig &connection) { return webhookClient(connection, *clock); }};
 }
 
+operations::ConnectionTester::Parts Runtime::testerParts() const
+{
+    const auto make = [clock = &m_clock](const ConnectionConfig &connection, Secret key) {
+        // A key that is only tried is held by nobody else.
+        operations::RunKeys keys;
+        keys.hold(connection.id, std::move(key));
+        operations::ProviderRegistry registry;
+        addProviders(registry, keys, *clock);
+        ConnectionConfig byTypedKey = connection;
+        byTypedKey.keyVariable.clear();
+        return registry.make(byTypedKey);
+    };
+    return {make, m_clock};
+}
+
 void Runtime::refuse(const QString &provider, const Error &error)
 {
     m_providers.add(provider, [error](const ConnectionConfig &) { return failure(error); });

@@ -3,6 +3,7 @@
 
 #include "app/operations/KeySource.h"
 #include "app/operations/MonitorEngine.h"
+#include "app/operations/connecting/ConnectionTester.h"
 
 namespace holdwatch::bootstrap {
 
@@ -17,6 +18,7 @@ public:
     const Clock &clock() const { return m_clock; }
     operations::RunKeys &keys() { return m_keys; }
     operations::EngineParts engineParts() const;
+    operations::ConnectionTester::Parts testerParts() const;
 
     /// From now on a connection to `provider` is refused with `error`. Before an engine starts.
     void refuse(const QString &provider, const Error &error);

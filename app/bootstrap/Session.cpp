@@ -3,7 +3,6 @@
 
 #include <QLoggingCategory>
 
-#include <algorithm>
 #include <utility>
 
 namespace holdwatch::bootstrap {
@@ -20,45 +19,80 @@ Result<std::unique_ptr<Session>> Session::open(const QString &profileDirectory)
 Session::Session(std::unique_ptr<storage::Profile> profile)
     : m_profile(std::move(profile)), m_logging(m_profile->logDirectory()),
       m_read(storage::ConnectionFile(m_profile->connectionsFile()).read()), m_history(m_profile->historyFile(), m_runtime.clock()),
-      m_practice(m_runtime.keys()),
-      m_monitor(std::make_unique<operations::MonitorService>(m_runtime.engineParts(), storage::ToleranceFile(m_profile->tolerancesFile()), m_history))
+      m_practice(m_runtime.keys()), m_access(m_runtime.clock()),
+      m_monitor(std::make_unique<operations::MonitorService>(m_runtime.engineParts(), storage::ToleranceFile(m_profile->tolerancesFile()), m_history)),
+      m_keeper(secrets::KeyKeeper::overKeychain(m_profile->keysFile(), m_runtime.clock())),
+      m_connections(std::make_unique<operations::ConnectionService>(
+          operations::ConnectionService::Parts{*m_keeper, m_runtime.keys(), *m_monitor, m_runtime.testerParts()},
+          storage::ConnectionFile(m_profile->connectionsFile()), m_read.connections))
 {
     qCInfo(sessionLog) << "Holdwatch" << HOLDWATCH_VERSION << "with" << m_read.connections.size() << "configured connections";
     for (const QString &problem : problems())
         qCWarning(sessionLog).noquote() << problem;
-    connect(&m_practice, &PracticeSession::ready, this, &Session::watch);
+    connect(&m_practice, &PracticeSession::ready, this, &Session::watchPractice);
     connect(&m_practice, &PracticeSession::failed, this, [this](const Error &error) {
         m_runtime.refuse(PracticeSession::connection().provider, error);
-        watch(PracticeSession::connection());
+        watchPractice(PracticeSession::connection());
     });
+    connect(m_connections.get(), &operations::ConnectionService::practiceChanged, this, &Session::followPractice);
 }
 
 Session::~Session() = default;
 
 void Session::start()
 {
-    m_others = m_practice.takeFrom(m_read.connections);
+    m_connections->expectKeys();
+    if (const auto configured = configuredPractice())
+        m_practice.rename(*configured);
     if (wantsPractice())
-        m_practice.start(m_profile->practiceDirectory());
+        m_practice.start(m_profile->practiceDirectory()); // the monitor starts when it is ready
     else
-        m_monitor->start(m_read.connections);
+        startMonitor({});
 }
 
-void Session::watch(const ConnectionConfig &practice)
+void Session::startMonitor(const QVector<ConnectionConfig> &builtIn)
 {
-    m_monitor->start(QVector<ConnectionConfig>{practice} + m_others, m_practice.toleranceRules());
+    QVector<ConnectionConfig> all = builtIn;
+    for (const ConnectionConfig &each : m_connections->connections()) {
+        if (!PracticeSession::isPractice(each))
+            all.append(each);
+    }
+    m_isMonitoring = true;
+    m_monitor->start(all, m_practice.toleranceRules());
+    m_connections->fetchKeys();
 }
 
-PracticePort *Session::practice()
+void Session::watchPractice(const ConnectionConfig &practice)
 {
-    return wantsPractice() ? &m_practice.port() : nullptr;
+    if (m_isMonitoring)
+        m_monitor->watch(practice);
+    else
+        startMonitor({practice});
+}
+
+void Session::followPractice()
+{
+    const auto configured = configuredPractice();
+    if (!configured)
+        return m_monitor->forget(PracticeSession::connection().id);
+    m_practice.rename(*configured);
+    if (!m_practice.isStarted())
+        m_practice.start(m_profile->practiceDirectory());
+}
+
+std::optional<ConnectionConfig> Session::configuredPractice() const
+{
+    for (const ConnectionConfig &each : m_connections->connections()) {
+        if (PracticeSession::isPractice(each))
+            return each;
+    }
+    return std::nullopt;
 }
 
 bool Session::wantsPractice() const
 {
-    const QVector<ConnectionConfig> &connections = m_read.connections;
     // A file with nothing but mistakes in it is no wish to practise, but an empty window would say less.
-    return connections.isEmpty() || std::any_of(connections.cbegin(), connections.cend(), PracticeSession::isPractice);
+    return m_read.connections.isEmpty() || configuredPractice().has_value();
 }
 
 QStringList Session::problems() const
@@ -66,6 +100,8 @@ QStringList Session::problems() const
     QStringList sentences;
     for (const storage::ConfigProblem &problem : m_read.problems + m_monitor->problems())
         sentences << storage::toSentence(problem);
+    if (const auto &problem = m_keeper->indexProblem())
+        sentences << toSentence(*problem);
     return sentences;
 }
 

@@ -5,8 +5,10 @@
 #include "app/bootstrap/PracticeSession.h"
 #include "app/bootstrap/Runtime.h"
 #include "app/operations/MonitorService.h"
+#include "app/operations/connecting/ConnectionService.h"
 #include "app/storage/Profile.h"
 #include "app/storage/config/ConnectionFile.h"
+#include "models/access/WriteAccess.h"
 
 #include <QObject>
 
@@ -28,7 +30,9 @@ public:
     void start();
 
     MonitorPort &monitor() { return *m_monitor; }
-    PracticePort *practice(); ///< null where the practice queue is not wanted
+    ConnectionsPort &connections() { return *m_connections; }
+    WriteAccess &access() { return m_access; }
+    PracticePort &practice() { return m_practice.port(); } ///< says "not running" where it is not wanted
     const Clock &clock() const { return m_runtime.clock(); }
     const storage::Profile &profile() const { return *m_profile; }
 
@@ -37,17 +41,23 @@ public:
 
 private:
     explicit Session(std::unique_ptr<storage::Profile> profile);
+    std::optional<ConnectionConfig> configuredPractice() const;
     bool wantsPractice() const;
-    void watch(const ConnectionConfig &practice);
+    void watchPractice(const ConnectionConfig &practice);
+    void followPractice();
+    void startMonitor(const QVector<ConnectionConfig> &connections);
 
     std::unique_ptr<storage::Profile> m_profile;
     Logging m_logging;
     Runtime m_runtime;
     storage::ConnectionsRead m_read;
-    QVector<ConnectionConfig> m_others; ///< the configured ones apart from the practice queue
     storage::HistoryService m_history;
     PracticeSession m_practice;
-    std::unique_ptr<operations::MonitorService> m_monitor; ///< last: it uses all of the above
+    WriteAccess m_access;
+    std::unique_ptr<operations::MonitorService> m_monitor; ///< it uses all of the above
+    std::unique_ptr<secrets::KeyKeeper> m_keeper;
+    std::unique_ptr<operations::ConnectionService> m_connections; ///< last: it uses all of the above
+    bool m_isMonitoring = false;
 };
 
 } // namespace holdwatch::bootstrap

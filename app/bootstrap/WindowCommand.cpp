@@ -126,7 +126,7 @@ int runWindow(int argc, char **argv, const WindowOptions &options)
     if (!session)
         return refuse(session.error(), headless || !options.screenshot.isEmpty());
     storage::Settings settings((*session)->profile().settingsFile());
-    ui::MainWindow window((*session)->monitor(), (*session)->practice(), (*session)->clock(), settings);
+    ui::MainWindow window({(*session)->monitor(), (*session)->connections(), (*session)->access(), (*session)->practice()}, (*session)->clock(), settings);
     window.showConfigurationProblems((*session)->problems());
     const StopSignals stop([] { QApplication::quit(); });
     window.show();

@@ -11,25 +11,40 @@ void RunKeys::hold(const ConnectionId &connection, Secret key)
 {
     const QMutexLocker lock(&m_mutex);
     m_held.insert_or_assign(connection, std::move(key));
+    m_why.erase(connection);
+}
+
+void RunKeys::forget(const ConnectionId &connection)
+{
+    const QMutexLocker lock(&m_mutex);
+    m_held.erase(connection);
+    m_why.erase(connection);
+}
+
+void RunKeys::explain(const ConnectionId &connection, Error why)
+{
+    const QMutexLocker lock(&m_mutex);
+    m_held.erase(connection);
+    m_why.insert_or_assign(connection, std::move(why));
 }
 
 Result<Secret> RunKeys::keyFor(const ConnectionConfig &connection)
 {
-    {
-        const QMutexLocker lock(&m_mutex);
-        if (const auto held = m_held.find(connection.id); held != m_held.end())
-            return held->second.clone();
-    }
+    const QMutexLocker lock(&m_mutex);
+    if (const auto held = m_held.find(connection.id); held != m_held.end())
+        return held->second.clone();
     const QString variable = variableOf(connection);
+    Secret fromVariable = variable.isEmpty() ? Secret() : Secret(qgetenv(variable.toUtf8().constData()).trimmed());
+    if (!fromVariable.isEmpty())
+        return fromVariable;
+    if (const auto why = m_why.find(connection.id); why != m_why.end())
+        return failure(why->second);
+    const QString orEnter = QStringLiteral("Enter it under Connections, Edit");
     if (variable.isEmpty())
-        return failure(Error::Kind::Configuration, QStringLiteral("No key is known for %1.").arg(connection.name),
-                       QStringLiteral("Name an environment variable that holds it as key_env in connections.json."));
-    Secret key(qgetenv(variable.toUtf8().constData()).trimmed());
-    if (key.isEmpty())
-        return failure(Error::Kind::Configuration,
-                       QStringLiteral("The environment variable %1, which should hold the key for %2, is empty or not set.").arg(variable, connection.name),
-                       QStringLiteral("Set it and start Holdwatch again."));
-    return key;
+        return failure(Error::Kind::Unauthorized, QStringLiteral("No key is known for %1.").arg(connection.name), orEnter + QLatin1Char('.'));
+    return failure(Error::Kind::Unauthorized,
+                   QStringLiteral("No key is saved for %1, and the environment variable %2 is empty or not set.").arg(connection.name, variable),
+                   orEnter + QStringLiteral(", or set the variable and start Holdwatch again."));
 }
 
 QString RunKeys::variableOf(const ConnectionConfig &connection)

@@ -26,6 +26,9 @@ class RunKeys final : public KeySource
 {
 public:
     void hold(const ConnectionId &connection, Secret key);
+    void forget(const ConnectionId &connection); ///< and the explanation with it
+    /// Why there is no key for it now. Said in the place of a key, but an environment variable goes before it.
+    void explain(const ConnectionId &connection, Error why);
     Result<Secret> keyFor(const ConnectionConfig &connection) override;
 
     /// The environment variable asked for this connection's key; empty: none.
@@ -34,6 +37,7 @@ public:
 private:
     QMutex m_mutex;
     std::map<ConnectionId, Secret> m_held;
+    std::map<ConnectionId, Error> m_why;
 };
 
 } // namespace holdwatch::operations

@@ -2,7 +2,6 @@
 #include "app/operations/MonitorEngine.h"
 
 #include "app/operations/KeySource.h"
-#include "app/operations/judging/QueueBook.h"
 #include "app/operations/notices/CommandHook.h"
 #include "app/operations/notices/Webhook.h"
 #include "app/operations/polling/ConnectionPoller.h"
@@ -46,12 +45,77 @@ void MonitorEngine::start()
     beat();
 }
 
-std::unique_ptr<MonitorEngine::Watch> MonitorEngine::makeWatch(const ConnectionConfig &config)
+namespace {
+
+bool isSameSystem(const ConnectionConfig &a, const ConnectionConfig &b)
+{
+    return a.provider == b.provider && a.baseUrl == b.baseUrl;
+}
+
+} // namespace
+
+void MonitorEngine::watch(const ConnectionConfig &config)
+{
+    std::optional<QueueBook> known = retire(config.id, &config);
+    const auto place = std::find_if(m_configs.begin(), m_configs.end(), [&](const ConnectionConfig &each) { return each.id == config.id; });
+    if (place == m_configs.end())
+        m_configs.append(config);
+    else
+        *place = config;
+    m_watches.push_back(makeWatch(config, std::move(known)));
+    qCInfo(engineLog).noquote() << "watching" << config.name;
+    beat();
+}
+
+void MonitorEngine::forget(const ConnectionId &connection)
+{
+    retire(connection, nullptr);
+    m_configs.removeIf([&](const ConnectionConfig &each) { return each.id == connection; });
+    QSet<ConnectionId> known;
+    for (const ConnectionConfig &config : std::as_const(m_configs))
+        known.insert(config.id);
+    m_alerts.keepOnlyConnections(known, m_parts.clock.now());
+    publishNews();
+}
+
+std::optional<QueueBook> MonitorEngine::retire(const ConnectionId &connection, const ConnectionConfig *successor)
+{
+    const auto found = std::find_if(m_watches.begin(), m_watches.end(), [&](const auto &watch) { return watch->poller->config().id == connection; });
+    if (found == m_watches.end())
+        return std::nullopt;
+    std::unique_ptr<Watch> watch = std::move(*found);
+    m_watches.erase(found);
+    std::optional<QueueBook> kept;
+    if (successor && isSameSystem(watch->poller->config(), *successor)) {
+        kept = std::move(watch->book);
+    } else if (const QVector<QueueId> gone = watch->book.list({}); !gone.isEmpty()) {
+        m_alerts.forgetQueues(gone, m_parts.clock.now());
+        emit queuesRemoved(gone);
+    }
+    ConnectionPoller *poller = watch->poller.get();
+    disconnect(poller, nullptr, this, nullptr);
+    m_leaving.push_back(std::move(watch));
+    // Never from inside the poller's own signal.
+    connect(poller, &ConnectionPoller::stopped, this, [this, poller] {
+        std::erase_if(m_leaving, [&](const auto &each) { return each->poller.get() == poller; });
+        finishWhenIdle();
+    }, Qt::QueuedConnection);
+    poller->stop();
+    return kept;
+}
+
+std::unique_ptr<MonitorEngine::Watch> MonitorEngine::makeWatch(const ConnectionConfig &config, std::optional<QueueBook> book)
 {
     const auto toleranceOf = [this, name = config.name, fallback = config.defaultTolerance](const QueueId &id) {
         return storage::toleranceFor(m_tolerances, id, name, fallback);
     };
-    auto made = std::make_unique<Watch>(Watch{QueueBook(config, toleranceOf), {}, nullptr});
+    if (book) {
+        book->setConnection(config, toleranceOf);
+    } else {
+        book.emplace(config, toleranceOf);
+        book->setWatchedSince(m_watchedSince);
+    }
+    auto made = std::make_unique<Watch>(Watch{*std::move(book), {}, nullptr});
     made->poller = std::make_unique<ConnectionPoller>(config, m_parts.providers.make(config), m_parts.clock, m_parts.random);
     addChannels(*made, config);
 
@@ -61,6 +125,8 @@ std::unique_ptr<MonitorEngine::Watch> MonitorEngine::makeWatch(const ConnectionC
     connect(poller, &ConnectionPoller::sampled, this, [this, watch](const providers::SampleBatch &batch) { takeSamples(*watch, batch); });
     connect(poller, &ConnectionPoller::statusChanged, this, [this, config](const ConnectionStatus &status) { takeConnection(config, status); });
     connect(poller, &ConnectionPoller::stopped, this, &MonitorEngine::finishWhenIdle, Qt::QueuedConnection);
+    if (m_paused)
+        poller->setPaused(true);
     return made;
 }
 
@@ -177,8 +243,17 @@ void MonitorEngine::requestRefresh()
         watch->poller->pollNow();
 }
 
+void MonitorEngine::retry(const ConnectionId &connection)
+{
+    for (const auto &watch : m_watches) {
+        if (watch->poller->config().id == connection)
+            watch->poller->pollNow();
+    }
+}
+
 void MonitorEngine::setPaused(bool paused)
 {
+    m_paused = paused;
     for (const auto &watch : m_watches)
         watch->poller->setPaused(paused);
 }
@@ -192,6 +267,7 @@ void MonitorEngine::setTolerances(const storage::Tolerances &tolerances)
 
 void MonitorEngine::setWatchedSince(const QHash<QueueId, UtcTime> &since)
 {
+    m_watchedSince = since;
     for (const auto &watch : m_watches)
         watch->book.setWatchedSince(since);
 }
@@ -265,7 +341,8 @@ void MonitorEngine::stop()
 
 void MonitorEngine::finishWhenIdle()
 {
-    const bool isIdle = std::none_of(m_watches.cbegin(), m_watches.cend(), [](const auto &watch) { return watch->poller->isBusy(); });
+    const bool isIdle = m_leaving.empty()
+        && std::none_of(m_watches.cbegin(), m_watches.cend(), [](const auto &watch) { return watch->poller->isBusy(); });
     if (m_stopping && isIdle && !std::exchange(m_finished, true))
         emit finished();
 }

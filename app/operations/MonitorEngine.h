@@ -4,6 +4,7 @@
 #include "app/net/Backoff.h"
 #include "app/net/HttpClient.h"
 #include "app/operations/ProviderRegistry.h"
+#include "app/operations/judging/QueueBook.h"
 #include "app/storage/config/ToleranceFile.h"
 #include "app/storage/history/Recorded.h"
 #include "models/alerts/AlertBook.h"
@@ -49,7 +50,13 @@ public:
     void stop(); ///< ends what is under way; `finished` follows, after `longestStop` whatever happens
     void beat(); ///< one heartbeat: called by its own timer once started
 
+    /// Begins to watch it or, where it is watched already, goes on with what has changed about it: its key too.
+    /// What is known of its queues stays while provider and address do.
+    void watch(const ConnectionConfig &config);
+    void forget(const ConnectionId &connection); ///< its queues and alerts go with it; nothing of its history
+
     void requestRefresh();
+    void retry(const ConnectionId &connection); ///< one that waits for a person, or for its turn
     void setPaused(bool paused);
     void setTolerances(const storage::Tolerances &tolerances);
     void setWatchedSince(const QHash<QueueId, UtcTime> &since);
@@ -76,7 +83,8 @@ signals:
 
 private:
     struct Watch;
-    std::unique_ptr<Watch> makeWatch(const ConnectionConfig &config);
+    std::unique_ptr<Watch> makeWatch(const ConnectionConfig &config, std::optional<QueueBook> book = std::nullopt);
+    std::optional<QueueBook> retire(const ConnectionId &connection, const ConnectionConfig *successor);
     void addChannels(Watch &watch, const ConnectionConfig &config);
     QStringList keyVariables() const; ///< the environment variables that hold keys
     void takeListing(Watch &watch, const QVector<WatchedQueue> &queues);
@@ -92,6 +100,9 @@ private:
     storage::Tolerances m_tolerances;
     AlertBook m_alerts;
     std::vector<std::unique_ptr<Watch>> m_watches;
+    std::vector<std::unique_ptr<Watch>> m_leaving; ///< no longer watched, but an answer is still under way
+    QHash<QueueId, UtcTime> m_watchedSince;
+    bool m_paused = false;
     QTimer m_heartbeat;
     Millis m_lastTick{};
     bool m_stopping = false;

@@ -107,6 +107,29 @@ void MonitorService::tellEngine(Command command)
         QMetaObject::invokeMethod(m_engine, [engine = m_engine, command = std::move(command)] { command(*engine); }, Qt::QueuedConnection);
 }
 
+void MonitorService::watch(const ConnectionConfig &connection)
+{
+    const auto place = std::find_if(m_connections.begin(), m_connections.end(), [&](const ConnectionConfig &each) { return each.id == connection.id; });
+    if (place == m_connections.end())
+        m_connections.append(connection);
+    else
+        *place = connection;
+    // Until the engine runs it is enough to be in the list it starts with.
+    tellEngine([connection](MonitorEngine &engine) { engine.watch(connection); });
+}
+
+void MonitorService::forget(const ConnectionId &connection)
+{
+    m_connections.removeIf([&](const ConnectionConfig &each) { return each.id == connection; });
+    tellEngine([connection](MonitorEngine &engine) { engine.forget(connection); });
+    emit connectionRemoved(connection);
+}
+
+void MonitorService::retry(const ConnectionId &connection)
+{
+    tellEngine([connection](MonitorEngine &engine) { engine.retry(connection); });
+}
+
 void MonitorService::requestRefresh()
 {
     tellEngine([](MonitorEngine &engine) { engine.requestRefresh(); });

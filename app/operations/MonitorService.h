@@ -23,6 +23,10 @@ public:
     /// Once: tells what the history knows of earlier alerts, then watches `connections`. `builtInRules` come
     /// after those of the tolerance file and are never written to it. Connect to the signals before.
     void start(QVector<ConnectionConfig> connections, QVector<ToleranceRule> builtInRules = {});
+    /// After `start`, as often as something changes. `forget` keeps the history.
+    void watch(const ConnectionConfig &connection);
+    void forget(const ConnectionId &connection);
+    void retry(const ConnectionId &connection); ///< now, even if it waits for a person
     /// Problems of tolerances.json, found at construction.
     const storage::ConfigProblems &problems() const { return m_problems; }
 

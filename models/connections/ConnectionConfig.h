@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/connections/MetricMeaning.h"
+#include "models/connections/Rights.h"
 #include "models/core/Ids.h"
 #include "models/core/Time.h"
 #include "models/tolerance/Tolerance.h"
@@ -68,6 +69,7 @@ struct ConnectionStatus
     QString system;                      ///< "RabbitMQ 3.10.8"; empty before the first contact
     QString pollingCost;                 ///< "one request a queue and poll, free"
     QVector<MetricMeaning> meanings;     ///< what each metric means there, as the adapter describes it
+    Rights rights;                       ///< what its key may do there, as far as the system tells
     int queueCount = 0;
 
     bool operator==(const ConnectionStatus &) const = default;

@@ -43,7 +43,7 @@ for provider in app/providers/*/; do
 done
 only app/storage 'models/|app/json/|app/storage/'
 only app/practice 'models/|app/practice/'
-only app/operations 'models/|app/net/|app/json/|app/providers/api/|app/storage/|app/operations/'
+only app/operations 'models/|app/net/|app/json/|app/providers/api/|app/secrets/|app/storage/|app/operations/'
 
 allowed_in 'nlohmann' 'JSON library outside its layers' app/json/ app/providers/ app/practice/ app/storage/ app/operations/ app/bootstrap/
 allowed_in 'QNetwork|QHttpMultiPart' 'network access outside app/net' app/net/

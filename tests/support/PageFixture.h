@@ -5,6 +5,7 @@
 #include "models/alerts/OpenAlertsModel.h"
 #include "models/connections/ConnectionModel.h"
 #include "models/queue/QueueTableModel.h"
+#include "tests/support/FakeConnections.h"
 #include "tests/support/FakeMonitor.h"
 #include "tests/support/FakeClock.h"
 #include "tests/support/MemorySettings.h"
@@ -22,8 +23,9 @@ struct PageFixture
     OpenAlertsModel openAlerts{clock};
     AlertLogModel alertLog;
     ConnectionModel connections{clock};
+    FakeConnections connectionsPort;
 
-    ui::PageContext context() { return {monitor, clock, settings, queues, openAlerts, alertLog, connections}; }
+    ui::PageContext context() { return {monitor, clock, settings, queues, openAlerts, alertLog, connections, connectionsPort}; }
 };
 
 } // namespace holdwatch::test

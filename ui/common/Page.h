@@ -11,6 +11,7 @@
 namespace holdwatch {
 class AlertLogModel;
 class ConnectionModel;
+class ConnectionsPort;
 class MonitorPort;
 class OpenAlertsModel;
 class QueueTableModel;
@@ -29,6 +30,7 @@ struct PageContext
     OpenAlertsModel &openAlerts;
     AlertLogModel &alertLog;
     ConnectionModel &connections;
+    ConnectionsPort &connectionsPort;
 };
 
 /// What the rail needs to know of a page before it is made: pages are made when first opened.

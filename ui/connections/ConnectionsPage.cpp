@@ -2,13 +2,20 @@
 #include "ui/connections/ConnectionsPage.h"
 
 #include "models/connections/ConnectionModel.h"
+#include "models/ports/ConnectionsPort.h"
 #include "ui/common/EmptyState.h"
+#include "ui/common/Icon.h"
 #include "ui/common/Labels.h"
 #include "ui/common/PlainTable.h"
+#include "ui/connections/ConnectionDialog.h"
+#include "ui/connections/RemoveDialog.h"
 #include "ui/connections/StateDelegate.h"
 
+#include <QFileDialog>
 #include <QHeaderView>
+#include <QPushButton>
 #include <QScrollArea>
+#include <QShortcut>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QVBoxLayout>
@@ -16,6 +23,41 @@
 namespace holdwatch::ui {
 
 namespace {
+
+QString keySentence(const KeyFacts &facts)
+{
+    switch (facts.read) {
+    case KeyPlace::Keychain: return QStringLiteral("Its key is in the keychain.");
+    case KeyPlace::KeychainSilent: return QStringLiteral("Its key was saved in the keychain, which does not give it out now.");
+    case KeyPlace::ThisRun: return QStringLiteral("Its key is held for this run only.");
+    case KeyPlace::Unknown: return QStringLiteral("Whether its key is saved is not known: the record of saved keys can't be read.");
+    case KeyPlace::None: break;
+    }
+    if (facts.variable.isEmpty())
+        return QStringLiteral("No key is known for it.");
+    return facts.variableIsSet ? QStringLiteral("Its key comes from the environment variable %1.").arg(facts.variable)
+                               : QStringLiteral("Its key would come from the environment variable %1, which is not set.").arg(facts.variable);
+}
+
+QString rightWord(const Right &right)
+{
+    switch (right.answer) {
+    case Right::Answer::Yes: return QStringLiteral("yes");
+    case Right::Answer::No: return QStringLiteral("no");
+    case Right::Answer::Unknown: break;
+    }
+    return QStringLiteral("unknown until refused");
+}
+
+QString rightsSentence(const Rights &rights)
+{
+    QString sentence = QStringLiteral("Its key may read dead letters: %1; redrive: %2.").arg(rightWord(rights.look), rightWord(rights.write));
+    for (const Right &right : {rights.look, rights.write}) {
+        if (!right.reason.isEmpty() && !sentence.contains(right.reason))
+            sentence += QLatin1Char(' ') + right.reason;
+    }
+    return sentence;
+}
 
 QString factsOf(const ConnectionStatus &status, Zone zone)
 {
@@ -50,15 +92,22 @@ ConnectionsPage::ConnectionsPage(PageContext context, QWidget *parent)
     for (int column = 0; column < ConnectionModel::ColumnCount; ++column)
         m_table->setColumnWidth(column, widths[column]);
     m_table->horizontalHeader()->setSectionResizeMode(ConnectionModel::NameColumn, QHeaderView::Stretch);
+    auto *upper = new QWidget;
+    auto *upperLayout = new QVBoxLayout(upper);
+    upperLayout->setContentsMargins(0, 0, 0, 0);
+    upperLayout->setSpacing(0);
+    upperLayout->addWidget(makeTools());
+    upperLayout->addWidget(m_table, 1);
     auto *splitter = new QSplitter(Qt::Vertical);
-    splitter->addWidget(m_table);
+    splitter->addWidget(upper);
     splitter->addWidget(makeDetails());
     splitter->setChildrenCollapsible(false);
     splitter->setStretchFactor(0, 1);
     auto *empty = new EmptyState;
     empty->say(QStringLiteral("connections"), QStringLiteral("No connection yet"),
-               QStringLiteral("Connections are read from the file connections.json in the profile folder when Holdwatch starts. The README shows one for each system. "
-                              "Without any, the practice queue runs."));
+               QStringLiteral("Add the first one: it takes an address and a key. Nothing is written to a server; watching only reads."),
+               QStringLiteral("Add a connection\u2026"));
+    connect(empty, &EmptyState::actionTriggered, this, &ConnectionsPage::add);
     m_stack->addWidget(splitter);
     m_stack->addWidget(empty);
     auto *layout = new QVBoxLayout(this);
@@ -68,7 +117,15 @@ ConnectionsPage::ConnectionsPage(PageContext context, QWidget *parent)
     connect(&m_second, &QTimer::timeout, this, &ConnectionsPage::tick);
     connect(&context.connections, &ConnectionModel::changed, this, &ConnectionsPage::refresh);
     connect(m_table, &PlainTable::currentRowChanged, this, &ConnectionsPage::refresh);
+    connect(m_table, &PlainTable::rowActivated, this, &ConnectionsPage::edit);
+    connect(&context.connectionsPort, &ConnectionsPort::connectionsChanged, this, &ConnectionsPage::refresh);
+    connect(&context.connectionsPort, &ConnectionsPort::keysChanged, this, &ConnectionsPage::refresh);
     refresh();
+}
+
+QVector<ShortcutHint> ConnectionsPage::shortcuts() const
+{
+    return {{QStringLiteral("Enter"), QStringLiteral("Change the connection")}, {QStringLiteral("Ctrl+N"), QStringLiteral("Add a connection")}};
 }
 
 void ConnectionsPage::setScope(const ViewScope &scope)
@@ -117,17 +174,143 @@ QWidget *ConnectionsPage::makeDetails()
     return scroll;
 }
 
+QPushButton *ConnectionsPage::tool(const QString &name, const QString &text, const QString &hint, void (ConnectionsPage::*run)())
+{
+    auto *button = new QPushButton(text);
+    button->setObjectName(name);
+    button->setToolTip(plainToolTip(hint));
+    button->setAutoDefault(false);
+    connect(button, &QPushButton::clicked, this, run);
+    return button;
+}
+
+QWidget *ConnectionsPage::makeTools()
+{
+    auto *row = new QWidget;
+    auto *layout = new QHBoxLayout(row);
+    layout->setContentsMargins(space::m, space::s, space::m, space::s);
+    layout->setSpacing(space::s);
+    auto *add = tool(QStringLiteral("addConnection"), QStringLiteral("Add\u2026"), QStringLiteral("A new connection (Ctrl+N)"), &ConnectionsPage::add);
+    add->setIcon(icon(QStringLiteral("plus")));
+    m_edit = tool(QStringLiteral("editConnection"), QStringLiteral("Edit\u2026"), QStringLiteral("Change the selected connection or its key, and test it"), &ConnectionsPage::edit);
+    m_retry = tool(QStringLiteral("retryConnection"), QStringLiteral("Try again"), QStringLiteral("Ask the keychain and the server again now"), &ConnectionsPage::retry);
+    m_remove = tool(QStringLiteral("removeConnection"), QStringLiteral("Remove\u2026"), QStringLiteral("Stop watching it and remove its keys"), &ConnectionsPage::remove);
+    auto *bring = tool(QStringLiteral("importConnections"), QStringLiteral("Import\u2026"), QStringLiteral("Add connections from a colleague's file; keys are never in it"), &ConnectionsPage::import);
+    m_export = tool(QStringLiteral("exportConnections"), QStringLiteral("Export\u2026"), QStringLiteral("All connections as a file without keys (Ctrl+E)"), &ConnectionsPage::exportShown);
+    for (QPushButton *button : {add, m_edit, m_retry, m_remove})
+        layout->addWidget(button);
+    layout->addStretch();
+    layout->addWidget(bring);
+    layout->addWidget(m_export);
+    auto *keys = new QShortcut(QKeySequence::New, this);
+    keys->setContext(Qt::WidgetWithChildrenShortcut);
+    connect(keys, &QShortcut::activated, this, &ConnectionsPage::add);
+    return row;
+}
+
+const ConnectionStatus *ConnectionsPage::current() const
+{
+    const int count = m_context.connections.rowCount();
+    if (count == 0)
+        return nullptr;
+    const int row = m_table->currentRow();
+    return &m_context.connections.statusAt(row < 0 || row >= count ? 0 : row);
+}
+
+std::optional<ConnectionConfig> ConnectionsPage::configured() const
+{
+    const ConnectionStatus *status = current();
+    for (const ConnectionConfig &config : m_context.connectionsPort.connections()) {
+        if (status && config.id == status->id)
+            return config;
+    }
+    return std::nullopt;
+}
+
+void ConnectionsPage::add()
+{
+    open({});
+}
+
+void ConnectionsPage::edit()
+{
+    if (const auto config = configured())
+        open(*config);
+}
+
+void ConnectionsPage::open(const ConnectionConfig &config)
+{
+    ConnectionDialog dialog(m_context.connectionsPort, config, this);
+    connect(&dialog, &ConnectionDialog::saved, this, [this](const ConnectionId &, const QString &sentence) { emit noteRaised(sentence); });
+    dialog.exec();
+}
+
+void ConnectionsPage::remove()
+{
+    const auto config = configured();
+    if (!config || RemoveDialog(*config, this).exec() != QDialog::Accepted)
+        return;
+    m_context.connectionsPort.remove(config->id, this, [this, name = config->name](const Result<void> &answer) {
+        emit noteRaised(answer ? QStringLiteral("Removed %1.").arg(name) : toSentence(answer.error()));
+    });
+}
+
+void ConnectionsPage::retry()
+{
+    if (const ConnectionStatus *status = current())
+        m_context.connectionsPort.retry(status->id);
+}
+
+void ConnectionsPage::import()
+{
+    const QString path = QFileDialog::getOpenFileName(this, QStringLiteral("Import connections"), {}, QStringLiteral("Connections (*.json);;All files (*)"));
+    if (path.isEmpty())
+        return;
+    const Result<ImportReport> report = m_context.connectionsPort.importFrom(path);
+    if (!report) {
+        emit noteRaised(QStringLiteral("Nothing was imported. %1").arg(toSentence(report.error())));
+        return;
+    }
+    QString text = report->added.isEmpty() ? QStringLiteral("Nothing was imported.") : QStringLiteral("Added %1. Keys are not in such a file: give each its own by Edit.").arg(report->added.join(QStringLiteral(", ")));
+    if (!report->refused.isEmpty())
+        text += QStringLiteral(" Left out: ") + report->refused.join(QLatin1Char(' '));
+    emit noteRaised(text);
+}
+
+void ConnectionsPage::exportShown()
+{
+    const QString path = QFileDialog::getSaveFileName(this, QStringLiteral("Export connections"), QStringLiteral("connections.json"), QStringLiteral("Connections (*.json)"));
+    if (path.isEmpty())
+        return;
+    const Result<void> written = m_context.connectionsPort.exportTo(path);
+    emit noteRaised(written ? QStringLiteral("Exported without keys to %1.").arg(path) : QStringLiteral("Nothing was written. %1").arg(toSentence(written.error())));
+}
+
+void ConnectionsPage::refreshTools()
+{
+    const bool known = configured().has_value();
+    const QString builtIn = QStringLiteral("This one is built in and not in the file of connections");
+    m_edit->setEnabled(known);
+    m_remove->setEnabled(known);
+    m_edit->setToolTip(plainToolTip(known ? QStringLiteral("Change the selected connection or its key, and test it (Enter)") : builtIn));
+    m_remove->setToolTip(plainToolTip(known ? QStringLiteral("Stop watching it and remove its keys") : builtIn));
+    const bool any = !m_context.connectionsPort.connections().isEmpty();
+    m_export->setEnabled(any);
+}
+
 void ConnectionsPage::refresh()
 {
     const int count = m_context.connections.rowCount();
     m_stack->setCurrentIndex(count > 0 ? 0 : 1);
     if (count == 0)
         return;
-    const int row = m_table->currentRow();
-    const ConnectionStatus &status = m_context.connections.statusAt(row < 0 || row >= count ? 0 : row);
+    refreshTools();
+    const ConnectionStatus &status = *current();
     m_title->setText(status.name);
     m_text->setText(status.text.isEmpty() ? QStringLiteral("Works. %1 queues are watched.").arg(formatCount(status.queueCount)) : status.text);
-    m_facts->setText(factsOf(status, m_zone));
+    const bool isConfigured = configured().has_value();
+    m_facts->setText(isConfigured ? QStringList{factsOf(status, m_zone), keySentence(m_context.connectionsPort.keyOf(status.id)), rightsSentence(status.rights)}.join(QLatin1Char('\n'))
+                                  : factsOf(status, m_zone));
     m_driftTitle->setVisible(!status.drift.isEmpty());
     m_drift->setVisible(!status.drift.isEmpty());
     m_drift->setText(status.drift.join(QLatin1Char('\n')));

@@ -6,6 +6,7 @@
 #include <QTimer>
 
 class QLabel;
+class QPushButton;
 class QSplitter;
 class QStackedWidget;
 
@@ -23,14 +24,28 @@ public:
     explicit ConnectionsPage(PageContext context, QWidget *parent = nullptr);
 
     void setScope(const ViewScope &scope) override;
+    QVector<ShortcutHint> shortcuts() const override;
+    bool canExport() const override { return true; }
+    void exportShown() override;
 
 protected:
     void showEvent(QShowEvent *event) override;
     void hideEvent(QHideEvent *event) override;
 
 private:
+    QWidget *makeTools();
     QWidget *makeDetails();
+    QPushButton *tool(const QString &name, const QString &text, const QString &hint, void (ConnectionsPage::*run)());
     void refresh();
+    void refreshTools();
+    void add();
+    void edit();
+    void remove();
+    void retry();
+    void import();
+    void open(const ConnectionConfig &config);
+    const ConnectionStatus *current() const;             ///< null: there is none
+    std::optional<ConnectionConfig> configured() const;  ///< the selected one as configured; unset: it is not in the file
     void tick();
 
     PageContext m_context;
@@ -42,6 +57,10 @@ private:
     QLabel *m_facts = nullptr;
     QLabel *m_driftTitle = nullptr;
     QLabel *m_drift = nullptr;
+    QPushButton *m_edit = nullptr;
+    QPushButton *m_remove = nullptr;
+    QPushButton *m_retry = nullptr;
+    QPushButton *m_export = nullptr;
     QTimer m_second;
 };
 

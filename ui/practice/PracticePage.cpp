@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/practice/PracticePage.h"
 
+#include "models/ports/ConnectionsPort.h"
 #include "models/queue/QueueTableModel.h"
+#include "ui/common/EmptyState.h"
 #include "ui/common/Icon.h"
 #include "ui/common/Labels.h"
 #include "ui/practice/FaultSwitch.h"
@@ -12,6 +14,7 @@
 #include <QHBoxLayout>
 #include <QPushButton>
 #include <QScrollArea>
+#include <QStackedWidget>
 #include <QVBoxLayout>
 
 #include <array>
@@ -72,15 +75,39 @@ PracticePage::PracticePage(PageContext context, PracticePort &practice, QWidget 
     columns->addLayout(left, 5);
     columns->addWidget(makeFaults(), 4);
 
-    auto *layout = new QVBoxLayout(this);
+    auto *running = new QWidget(this);
+    auto *layout = new QVBoxLayout(running);
     layout->setContentsMargins(space::l, space::l, space::l, space::l);
     layout->setSpacing(space::l);
     layout->addWidget(makeSteering());
     layout->addLayout(columns, 1);
+    auto *resting = new EmptyState(this);
+    resting->say(QStringLiteral("practice"), QStringLiteral("The practice queue is not running"),
+                 QStringLiteral("It is a real queue on this desktop, with producers, workers and faults to switch on: a safe place to see how Holdwatch judges. "
+                                "It is watched beside your other connections."),
+                 QStringLiteral("Start the practice queue"));
+    connect(resting, &EmptyState::actionTriggered, this, &PracticePage::begin);
+    m_stack = new QStackedWidget(this);
+    m_stack->addWidget(running);
+    m_stack->addWidget(resting);
+    auto *whole = new QVBoxLayout(this);
+    whole->setContentsMargins(0, 0, 0, 0);
+    whole->addWidget(m_stack);
 
     connect(&practice, &PracticePort::stateChanged, this, &PracticePage::apply);
     connect(&context.queues, &QueueTableModel::queueChanged, this, &PracticePage::applyQueues);
     connect(&context.queues, &QAbstractItemModel::rowsRemoved, this, &PracticePage::applyQueues);
+}
+
+void PracticePage::begin()
+{
+    ConnectionDraft draft;
+    draft.config.name = QStringLiteral("Practice queue");
+    draft.config.provider = QStringLiteral("practice");
+    draft.config.environment = Environment::Practice;
+    m_context.connectionsPort.save(std::move(draft), this, [this](const Result<ConnectionId> &answer) {
+        emit noteRaised(answer ? QStringLiteral("The practice queue is starting. Remove it under Connections when you no longer need it.") : toSentence(answer.error()));
+    });
 }
 
 QWidget *PracticePage::makeNow()
@@ -166,6 +193,7 @@ QWidget *PracticePage::makeQueues()
 
 void PracticePage::apply(const PracticeState &state)
 {
+    m_stack->setCurrentIndex(state.running ? 0 : 1);
     m_paused = state.paused;
     m_chapter->setText(state.chapter.isEmpty() ? QStringLiteral("Running freely; no scenario is on.") : state.chapter);
     m_scenario->setText(state.scenario.isEmpty() ? QString() : QStringLiteral("Scenario: %1").arg(titleOf(state.scenario)));

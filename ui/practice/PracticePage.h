@@ -7,6 +7,7 @@
 class QComboBox;
 class QLabel;
 class QPushButton;
+class QStackedWidget;
 class QVBoxLayout;
 
 namespace holdwatch::ui {
@@ -30,6 +31,7 @@ protected:
     void showEvent(QShowEvent *event) override;
 
 private:
+    void begin(); ///< it is not running and shall
     QWidget *makeNow();
     QWidget *makeSteering();
     QWidget *makeFaults();
@@ -41,6 +43,7 @@ private:
     PageContext m_context;
     PracticePort &m_practice;
     bool m_paused = false;
+    QStackedWidget *m_stack;
 
     QLabel *m_chapter;
     QLabel *m_scenario;

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/MainWindow.h"
 
+#include "models/access/WriteAccess.h"
 #include "models/ports/MonitorPort.h"
 #include "models/ports/SettingsPort.h"
 #include "ui/common/Icon.h"
-#include "ui/shell/EnvironmentFrame.h"
+#include "ui/common/EnvironmentFrame.h"
 #include "ui/shell/Rail.h"
+#include "ui/connections/UnlockDialog.h"
 #include "ui/shell/ShortcutsSheet.h"
 #include "ui/shell/StatusStrip.h"
 #include "ui/shell/TopBar.h"
@@ -41,17 +43,17 @@ QVector<ShortcutHint> keysEverywhere()
 
 } // namespace
 
-MainWindow::MainWindow(MonitorPort &monitor, PracticePort *practice, const Clock &clock, SettingsPort &settings, QWidget *parent)
-    : QMainWindow(parent), m_monitor(monitor), m_clock(clock), m_settings(settings), m_appearance(settings), m_queues(clock), m_counted(m_queues),
+MainWindow::MainWindow(const WindowPorts &ports, const Clock &clock, SettingsPort &settings, QWidget *parent)
+    : QMainWindow(parent), m_monitor(ports.monitor), m_access(ports.access), m_clock(clock), m_settings(settings), m_appearance(settings), m_queues(clock), m_counted(m_queues),
       m_openAlerts(clock), m_connections(clock)
 {
     setObjectName(QStringLiteral("mainWindow"));
     setWindowTitle(QStringLiteral("Holdwatch"));
     setWindowIcon(applicationIcon());
     setMinimumSize(900, 520);
-    m_entries = standardPages({monitor, clock, settings, m_queues, m_openAlerts, m_alertLog, m_connections}, practice);
+    m_entries = standardPages({ports.monitor, clock, settings, m_queues, m_openAlerts, m_alertLog, m_connections, ports.connections}, ports.practice);
     buildFrame();
-    listenToMonitor(monitor);
+    listenToMonitor(ports.monitor);
     listenToParts();
     addKeys();
     restoreState();
@@ -135,7 +137,7 @@ void MainWindow::buildFrame()
     m_rail = new Rail;
     m_topBar = new TopBar;
     m_stack = new QStackedWidget;
-    m_status = new StatusStrip(m_connections, m_clock);
+    m_status = new StatusStrip(m_connections, m_access, m_clock);
     int number = 0;
     for (const PageEntry &entry : m_entries)
         m_rail->addPage(entry.info, ++number);
@@ -187,6 +189,8 @@ void MainWindow::listenToParts()
     });
     connect(m_status, &StatusStrip::connectionsRequested, this, [this] { openPage(QStringLiteral("connections")); });
     connect(m_status, &StatusStrip::pauseToggled, this, &MainWindow::togglePause);
+    connect(m_status, &StatusStrip::lockToggled, this, &MainWindow::toggleLock);
+    connect(&m_access, &WriteAccess::changed, m_status, &StatusStrip::refresh);
     connect(&m_notices, &DesktopNotices::queueChosen, this, [this](const QueueId &queue) {
         raise();
         activateWindow();
@@ -281,7 +285,27 @@ void MainWindow::countVerdicts()
 void MainWindow::everySecond()
 {
     m_topBar->setNow(m_clock.now());
+    m_access.tick();
     m_status->refresh();
+}
+
+void MainWindow::toggleLock()
+{
+    if (!m_access.unlocked().isEmpty()) {
+        m_access.lockAll();
+        m_status->note(QStringLiteral("Every connection is read-only again."));
+        return;
+    }
+    QVector<ConnectionStatus> inSight;
+    for (const ConnectionStatus &status : m_connections.all()) {
+        if (m_scope.covers(status.id, status.environment))
+            inSight << status;
+    }
+    if (inSight.isEmpty())
+        return;
+    UnlockDialog dialog(inSight, this);
+    if (dialog.exec() == QDialog::Accepted)
+        m_access.unlock(dialog.chosen());
 }
 
 void MainWindow::togglePause()
@@ -320,6 +344,9 @@ QVector<Command> MainWindow::commands()
         all << Command{entry.info.title, QStringLiteral("page \u00B7 %1").arg(++number), entry.info.iconName, [this, key = entry.info.key] { openPage(key); }};
     all << Command{QStringLiteral("Poll now"), QStringLiteral("action \u00B7 F5"), QStringLiteral("refresh"), [this] { m_monitor.requestRefresh(); }}
         << Command{m_paused ? QStringLiteral("Go on polling") : QStringLiteral("Pause polling"), QStringLiteral("action \u00B7 Space"), QStringLiteral("pause"), [this] { togglePause(); }};
+    if (m_connections.rowCount() > 0)
+        all << Command{m_access.unlocked().isEmpty() ? QStringLiteral("Unlock for writing\u2026") : QStringLiteral("Lock: read-only again"), QStringLiteral("action"),
+                       QStringLiteral("lock"), [this] { toggleLock(); }};
     for (Appearance::Choice choice : {Appearance::Choice::Desktop, Appearance::Choice::Light, Appearance::Choice::Dark})
         all << Command{QStringLiteral("Theme: %1").arg(Appearance::wordOf(choice)), QStringLiteral("action"), QStringLiteral("theme"), [this, choice] { m_appearance.choose(choice); }};
     all << Command{QStringLiteral("Keys and shapes"), QStringLiteral("action \u00B7 F1"), QStringLiteral("help"), [this] { showShortcuts(); }};

@@ -17,7 +17,9 @@
 class QStackedWidget;
 
 namespace holdwatch {
+class ConnectionsPort;
 class MonitorPort;
+class WriteAccess;
 }
 
 namespace holdwatch::ui {
@@ -27,14 +29,23 @@ class Rail;
 class StatusStrip;
 class TopBar;
 
+/// What the window commands. All outlive it.
+struct WindowPorts
+{
+    MonitorPort &monitor;
+    ConnectionsPort &connections;
+    WriteAccess &access;
+    PracticePort &practice;
+};
+
 /// The window: holds the models the monitor's news go into, the pages, and what stands around them.
 /// Connects to the monitor's signals in its constructor, so it must exist before polling starts.
 class MainWindow final : public QMainWindow
 {
     Q_OBJECT
 public:
-    /// `practice` may be null. All arguments outlive the window.
-    MainWindow(MonitorPort &monitor, PracticePort *practice, const Clock &clock, SettingsPort &settings, QWidget *parent = nullptr);
+    /// All arguments outlive the window.
+    MainWindow(const WindowPorts &ports, const Clock &clock, SettingsPort &settings, QWidget *parent = nullptr);
     ~MainWindow() override;
 
     void openPage(const QString &key);
@@ -60,12 +71,14 @@ private:
     void countVerdicts();
     void everySecond();
     void togglePause();
+    void toggleLock();
     void goBack();
     void showPalette();
     void showShortcuts();
     QVector<Command> commands();
 
     MonitorPort &m_monitor;
+    WriteAccess &m_access;
     const Clock &m_clock;
     SettingsPort &m_settings;
     Appearance m_appearance;

@@ -9,17 +9,15 @@
 
 namespace holdwatch::ui {
 
-std::vector<PageEntry> standardPages(const PageContext &context, PracticePort *practice)
+std::vector<PageEntry> standardPages(const PageContext &context, PracticePort &practice)
 {
-    std::vector<PageEntry> pages{
+    return {
         {OverviewPage::info(), [context] { return new OverviewPage(context); }},
         {QueuePage::info(), [context] { return new QueuePage(context); }},
         {AlertsPage::info(), [context] { return new AlertsPage(context); }},
         {ConnectionsPage::info(), [context] { return new ConnectionsPage(context); }},
+        {PracticePage::info(), [context, &practice] { return new PracticePage(context, practice); }},
     };
-    if (practice)
-        pages.push_back({PracticePage::info(), [context, practice] { return new PracticePage(context, *practice); }});
-    return pages;
 }
 
 } // namespace holdwatch::ui

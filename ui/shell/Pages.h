@@ -19,7 +19,7 @@ struct PageEntry
     std::function<Page *()> make;
 };
 
-/// The pages of the rail in order. Without a practice workload there is no practice page.
-std::vector<PageEntry> standardPages(const PageContext &context, PracticePort *practice);
+/// The pages of the rail in order.
+std::vector<PageEntry> standardPages(const PageContext &context, PracticePort &practice);
 
 } // namespace holdwatch::ui

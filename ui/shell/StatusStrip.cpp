@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/shell/StatusStrip.h"
 
+#include "models/access/WriteAccess.h"
 #include "models/connections/ConnectionModel.h"
 #include "ui/common/Icon.h"
 #include "ui/common/Labels.h"
@@ -95,8 +96,9 @@ QPushButton *makeFlat(const QString &name, QWidget *parent)
 
 } // namespace
 
-StatusStrip::StatusStrip(const ConnectionModel &connections, const Clock &clock, QWidget *parent)
-    : QWidget(parent), m_connections(connections), m_clock(clock), m_pause(makeFlat(QStringLiteral("pauseButton"), this)),
+StatusStrip::StatusStrip(const ConnectionModel &connections, const WriteAccess &access, const Clock &clock, QWidget *parent)
+    : QWidget(parent), m_connections(connections), m_access(access), m_clock(clock), m_pause(makeFlat(QStringLiteral("pauseButton"), this)),
+      m_lock(makeFlat(QStringLiteral("lockButton"), this)),
       m_word(new EnvironmentWord), m_cost(makeLine(new ElidedLabel, true)), m_states(makeLineButton(QStringLiteral("connectionStates"), this)),
       m_right(makeLine(new ElidedLabel, false))
 {
@@ -109,7 +111,7 @@ StatusStrip::StatusStrip(const ConnectionModel &connections, const Clock &clock,
     auto *layout = new QHBoxLayout(this);
     layout->setContentsMargins(space::m, 1, space::m, 0);
     layout->setSpacing(space::m);
-    for (QWidget *widget : std::initializer_list<QWidget *>{m_word, m_pause, m_cost, m_states})
+    for (QWidget *widget : std::initializer_list<QWidget *>{m_word, m_lock, m_pause, m_cost, m_states})
         layout->addWidget(widget);
     layout->addWidget(m_right, 1);
     m_noteEnds.setSingleShot(true);
@@ -117,6 +119,7 @@ StatusStrip::StatusStrip(const ConnectionModel &connections, const Clock &clock,
         m_note.clear();
         refresh();
     });
+    connect(m_lock, &QPushButton::clicked, this, &StatusStrip::lockToggled);
     connect(m_pause, &QPushButton::clicked, this, &StatusStrip::pauseToggled);
     connect(m_states, &QAbstractButton::clicked, this, &StatusStrip::connectionsRequested);
     setPaused(false);
@@ -174,7 +177,8 @@ void StatusStrip::refresh()
     }
     const bool production = m_environment == Environment::Production;
     m_word->setProperty("production", production);
-    m_word->setText(m_environment ? toWord(*m_environment).toUpper() + QStringLiteral(" \u00B7 read-only") : QStringLiteral("no connection"));
+    m_word->setText(m_environment ? QStringLiteral("%1 \u00B7 %2").arg(toWord(*m_environment).toUpper(), rightsText()) : QStringLiteral("no connection"));
+    refreshLock();
     m_cost->setText(costText());
     m_states->setText(stateText());
     m_states->updateGeometry();
@@ -182,6 +186,25 @@ void StatusStrip::refresh()
     m_states->setVisible(!m_states->text().isEmpty());
     m_right->setText(!m_note.isEmpty() ? m_note : problemText());
     setAccessibleName(text());
+}
+
+QString StatusStrip::rightsText() const
+{
+    QStringList open;
+    for (const ConnectionId &id : m_access.unlocked()) {
+        const ConnectionStatus *status = m_connections.find(id);
+        open << QStringLiteral("%1 %2").arg(status ? status->name : id.text(), formatDuration(m_access.remaining(id)));
+    }
+    return open.isEmpty() ? QStringLiteral("read-only") : QStringLiteral("unlocked: ") + open.join(QStringLiteral(", "));
+}
+
+void StatusStrip::refreshLock()
+{
+    const bool unlocked = !m_access.unlocked().isEmpty();
+    m_lock->setVisible(m_environment.has_value());
+    m_lock->setIcon(icon(unlocked ? QStringLiteral("lock") : QStringLiteral("unlock")));
+    m_lock->setText(unlocked ? QStringLiteral("Lock") : QStringLiteral("Unlock\u2026"));
+    m_lock->setToolTip(unlocked ? QStringLiteral("Make every connection read-only again") : QStringLiteral("Allow an approved redrive on one connection for 15 minutes"));
 }
 
 QString StatusStrip::text() const

@@ -13,6 +13,7 @@ class QPushButton;
 
 namespace holdwatch {
 class ConnectionModel;
+class WriteAccess;
 }
 
 namespace holdwatch::ui {
@@ -25,7 +26,7 @@ class StatusStrip final : public QWidget
 {
     Q_OBJECT
 public:
-    StatusStrip(const ConnectionModel &connections, const Clock &clock, QWidget *parent = nullptr);
+    StatusStrip(const ConnectionModel &connections, const WriteAccess &access, const Clock &clock, QWidget *parent = nullptr);
 
     void setScope(const ViewScope &scope);
     void setPaused(bool paused);
@@ -41,20 +42,25 @@ public:
 signals:
     void connectionsRequested();
     void pauseToggled();
+    void lockToggled(); ///< unlock one, or lock all again
 
 protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
+    QString rightsText() const;
+    void refreshLock();
     QString costText() const;
     QString stateText() const;
     QString problemText() const;
 
     const ConnectionModel &m_connections;
+    const WriteAccess &m_access;
     const Clock &m_clock;
     ViewScope m_scope;
     std::optional<Environment> m_environment;
     QPushButton *m_pause;
+    QPushButton *m_lock;
     ElidedLabel *m_word;
     ElidedLabel *m_cost;
     QAbstractButton *m_states;

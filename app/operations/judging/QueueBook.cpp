@@ -67,6 +67,17 @@ void QueueBook::tick(Moment now)
     }
 }
 
+void QueueBook::setConnection(const ConnectionConfig &config, ToleranceOf toleranceOf)
+{
+    m_config = config;
+    m_toleranceOf = std::move(toleranceOf);
+    for (auto &[id, judge] : m_queues) {
+        judge.setConnection(config.name, config.environment, config.pollInterval);
+        m_changed.insert(id);
+    }
+    judgeAnew();
+}
+
 void QueueBook::judgeAnew()
 {
     for (auto &[id, judge] : m_queues) {

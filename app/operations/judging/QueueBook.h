@@ -26,6 +26,8 @@ public:
     void observe(const providers::SampleBatch &batch, Moment now);
     void tick(Moment now); ///< lets time alone turn queues stale
 
+    /// The same system, of which a person has changed something: what is known of its queues stays.
+    void setConnection(const ConnectionConfig &config, ToleranceOf toleranceOf);
     void judgeAnew(); ///< tolerances have changed
     void setWatchedSince(const QHash<QueueId, UtcTime> &since);
 

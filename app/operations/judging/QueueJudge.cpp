@@ -106,8 +106,22 @@ void QueueJudge::setTolerance(const Tolerance &tolerance)
 {
     if (tolerance == m_status.tolerance)
         return;
-    m_engine = ToleranceEngine(m_status.queue.isDeadLetterQueue ? forQuarantine(tolerance) : tolerance, m_pollInterval);
     m_status.tolerance = tolerance;
+    startTrend();
+}
+
+void QueueJudge::setConnection(const QString &name, Environment environment, Millis pollInterval)
+{
+    m_status.connectionName = name;
+    m_status.environment = environment;
+    if (std::exchange(m_pollInterval, pollInterval) != pollInterval)
+        startTrend();
+}
+
+void QueueJudge::startTrend()
+{
+    const Tolerance &tolerance = m_status.tolerance;
+    m_engine = ToleranceEngine(m_status.queue.isDeadLetterQueue ? forQuarantine(tolerance) : tolerance, m_pollInterval);
     if (m_hasSample)
         judge();
 }

@@ -28,6 +28,8 @@ public:
     void setQueue(const WatchedQueue &queue) { m_status.queue = queue; }
     void setTolerance(const Tolerance &tolerance); ///< the last sample is judged anew, the trend starts again
     void setWatchedSince(UtcTime since);
+    /// What a person changed about its connection; a new interval starts the trend again.
+    void setConnection(const QString &name, Environment environment, Millis pollInterval);
 
     const QueueStatus &status() const { return m_status; }
     bool hasSample() const { return m_hasSample; }
@@ -39,6 +41,7 @@ private:
         qint64 count;
     };
     void judge();
+    void startTrend();
     void drawSparkline(const QueueSample &sample);
     void countDeadLetters(const QueueSample &sample);
 

@@ -57,7 +57,10 @@ ConnectionPoller::ConnectionPoller(ConnectionConfig config, Result<std::unique_p
         m_provider = *std::move(provider);
         return;
     }
-    m_status.state = State::Misconfigured;
+    // Without a key there is nothing to ask with yet, which is no fault of the settings.
+    const Error::Kind kind = provider.error().kind;
+    const bool lacksKey = kind == Error::Kind::Unauthorized;
+    m_status.state = lacksKey ? State::Unauthorized : kind == Error::Kind::Timeout ? State::Connecting : State::Misconfigured;
     m_status.text = toSentence(provider.error());
 }
 
@@ -149,6 +152,7 @@ QCoro::Task<Result<void>> ConnectionPoller::probe()
     if (report) {
         m_probedAt = m_clock.monotonic();
         m_status.drift = report->drift;
+        m_status.rights = report->rights;
         m_status.system = report->description.system;
         m_status.pollingCost = report->description.pollingCost;
         m_status.meanings = report->description.metrics;

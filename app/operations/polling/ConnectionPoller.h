@@ -21,7 +21,8 @@ public:
     static constexpr Millis relistEvery = Seconds(60);
     static constexpr Millis probeEvery = Minutes(10); ///< contracts drift while nobody looks
 
-    /// A connection whose provider could not be made shows as misconfigured, with that error's sentence.
+    /// A connection whose provider could not be made shows that error's sentence: unauthorized if it lacks
+    /// a key (Unauthorized), connecting while the key is awaited (Timeout), else misconfigured.
     ConnectionPoller(ConnectionConfig config, Result<std::unique_ptr<providers::Provider>> provider, const Clock &clock,
                      net::Backoff::Random random, QObject *parent = nullptr);
     ~ConnectionPoller() override;

@@ -30,6 +30,7 @@ struct ProbeReport
     Description description;
     std::optional<Millis> clockOffset; ///< server − desktop
     QStringList drift;                 ///< one sentence per capability that strayed
+    Rights rights;                     ///< what the key may do, as far as the system tells
 };
 
 struct QueueFailure

@@ -64,7 +64,9 @@ QCoro::Task<Result<ProbeReport>> InfraiProvider::probe()
     const Result<void> accepted = co_await checkKey();
     if (!accepted)
         co_return failure(accepted.error());
-    co_return ProbeReport{describe(), m_caller.clockOffset(), m_knowledge.routes.drift + m_probeDrift};
+    // The documented API has no call that tells a key's scopes.
+    const Right unknown{Right::Answer::Unknown, QStringLiteral("Infrai does not tell what a key may do.")};
+    co_return ProbeReport{describe(), m_caller.clockOffset(), m_knowledge.routes.drift + m_probeDrift, {unknown, unknown}};
 }
 
 QCoro::Task<Result<void>> InfraiProvider::discover()

@@ -134,6 +134,33 @@ Result<Overview> parseOverview(const QByteArray &body)
     });
 }
 
+QStringList parseTags(const QByteArray &whoamiBody)
+{
+    const auto root = json::parse(whoamiBody);
+    const auto tags = root ? root->find(QStringLiteral("tags")) : std::nullopt;
+    if (!tags)
+        return {};
+    // A list since 3.9; before it was one text with commas.
+    QStringList words;
+    if (const auto items = tags->items()) {
+        for (const Value &item : *items)
+            words << item.text().value_or(QString());
+    } else {
+        words = tags->text().value_or(QString()).split(QLatin1Char(','));
+    }
+    for (QString &word : words)
+        word = word.trimmed();
+    words.removeAll(QString());
+    return words;
+}
+
+Result<QVector<PermissionRow>> parsePermissions(const QByteArray &body)
+{
+    return json::parse(body).and_then([](const Value &root) -> Result<QVector<PermissionRow>> {
+        return rowsOf<PermissionRow>(root, [](const Value &row) { return PermissionRow{textIn(row, QStringLiteral("vhost")).value_or(QString()), textIn(row, QStringLiteral("write")).value_or(QString()), textIn(row, QStringLiteral("read")).value_or(QString())}; });
+    });
+}
+
 Result<QueuePage> parseQueuePage(const QByteArray &body)
 {
     return json::parse(body).and_then([](const Value &root) -> Result<QueuePage> {

@@ -49,8 +49,13 @@ QCoro::Task<Result<net::Response>> RabbitProvider::ask(net::ReadRequest request)
     if (!answer)
         co_return answer;
     noteServerTime(*answer);
-    if (auto error = net::failureOf(*answer, url, net::quoted(explanationOf(answer->body), &m_credential), m_clock.now()))
+    const QString explanation = explanationOf(answer->body);
+    if (auto error = net::failureOf(*answer, url, net::quoted(explanation, &m_credential), m_clock.now())) {
+        // A wrong login is spelt with a z. With an s the login was right and the rights are missing.
+        if (error->kind == Error::Kind::Unauthorized && explanation.startsWith(QLatin1String("not_authorised")))
+            error->kind = Error::Kind::Forbidden;
         co_return failure(std::move(*error));
+    }
     co_return answer;
 }
 
@@ -83,6 +88,7 @@ QCoro::Task<Result<ProbeReport>> RabbitProvider::probe()
         co_return failure(std::move(overview.error()));
     m_version = overview->version;
     ProbeReport report;
+    report.rights = co_await askRights();
     report.description = describe();
     if (m_clockKnown)
         report.clockOffset = m_clockOffset;
@@ -91,6 +97,21 @@ QCoro::Task<Result<ProbeReport>> RabbitProvider::probe()
     else if (overview->ratesDisabled)
         report.drift << QStringLiteral("This broker's rates_mode is none: rates are derived from totals where there are any.");
     co_return report;
+}
+
+QCoro::Task<Rights> RabbitProvider::askRights()
+{
+    QStringList tags;
+    std::optional<QVector<PermissionRow>> permissions;
+    if (const auto answer = co_await ask(m_requests.whoami()))
+        tags = parseTags(answer->body);
+    if (tags.contains(QLatin1String("administrator"))) {
+        const auto answer = co_await ask(m_requests.permissionsOf(QString::fromUtf8(m_credential.user)));
+        const auto rows = answer ? parsePermissions(answer->body) : Result<QVector<PermissionRow>>(failure(answer.error()));
+        if (rows)
+            permissions = *rows;
+    }
+    co_return rightsOf(tags, permissions);
 }
 
 QCoro::Task<Result<QVector<WatchedQueue>>> RabbitProvider::list()

@@ -30,6 +30,7 @@ private:
 
     QCoro::Task<Result<net::Response>> ask(net::ReadRequest request);
     QCoro::Task<Result<QVector<QueueRow>>> allRows(QByteArray columns);
+    QCoro::Task<Rights> askRights();
     void noteServerTime(const net::Response &response);
 
     ConnectionId m_connection;

@@ -39,6 +39,11 @@ net::ReadRequest Requests::whoami() const
     return get("/whoami");
 }
 
+net::ReadRequest Requests::permissionsOf(const QString &user) const
+{
+    return get("/users/" + QUrl::toPercentEncoding(user) + "/permissions");
+}
+
 net::ReadRequest Requests::queues(int page, const QByteArray &columns) const
 {
     return get("/queues", "page=" + QByteArray::number(page) + "&page_size=" + QByteArray::number(pageSize) + "&pagination=true&columns=" + columns);

@@ -16,6 +16,7 @@ public:
 
     net::ReadRequest overview() const;
     net::ReadRequest whoami() const;
+    net::ReadRequest permissionsOf(const QString &user) const; ///< administrators only
     net::ReadRequest queues(int page, const QByteArray &columns) const;
     net::ReadRequest exchanges() const;
     net::ReadRequest bindings() const;

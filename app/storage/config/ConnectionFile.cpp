@@ -188,6 +188,27 @@ Result<void> ConnectionFile::write(const QVector<ConnectionConfig> &connections)
     return writeAtomically(m_path, toText(root));
 }
 
+Findings ConnectionFile::findings(const ConnectionConfig &connection, const QVector<ConnectionConfig> &others)
+{
+    return findingsOf(connection, others);
+}
+
+Result<void> ConnectionFile::writeForSharing(const QString &path, const QVector<ConnectionConfig> &connections)
+{
+    OrderedJson root = OrderedJson::object();
+    root["schema"] = newestSchema;
+    auto list = OrderedJson::array();
+    for (ConnectionConfig connection : connections) {
+        connection.hookCommand.clear();
+        connection.webhook.clear();
+        OrderedJson entry = OrderedJson::object();
+        writeFields(entry, connection);
+        list.push_back(std::move(entry));
+    }
+    root["connections"] = std::move(list);
+    return writeAtomically(path, toText(root));
+}
+
 ConfigProblems ConnectionFile::check(const ConnectionConfig &connection, const QVector<ConnectionConfig> &others)
 {
     return problemsFrom(findingsOf(connection, others), connection.name);

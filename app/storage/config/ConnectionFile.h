@@ -30,6 +30,12 @@ public:
 
     /// What `read` would refuse, for a dialog: nothing means it can be saved. `others` are for unique names.
     static ConfigProblems check(const ConnectionConfig &connection, const QVector<ConnectionConfig> &others = {});
+    /// The same, field by field.
+    static Findings findings(const ConnectionConfig &connection, const QVector<ConnectionConfig> &others);
+
+    /// A file of these alone for somebody else, whatever stood at `path` before. Leaves out what belongs to
+    /// this desktop or may hold a token: hook and webhook.
+    static Result<void> writeForSharing(const QString &path, const QVector<ConnectionConfig> &connections);
 
 private:
     QString m_path;

@@ -130,7 +130,7 @@ private slots:
         configure(profile, toServed());
         const Ended ended = run({QStringLiteral("--json"), QStringLiteral("--profile"), profile.path()});
         QCOMPARE(ended.code, 3);
-        QCOMPARE(text(ended.connection(), "state"), QStringLiteral("misconfigured"));
+        QCOMPARE(text(ended.connection(), "state"), QStringLiteral("unauthorized"));
         QVERIFY(text(ended.connection(), "error").contains(QStringLiteral("SHOP_KEY")));
     }
 

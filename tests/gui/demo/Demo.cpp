@@ -2,6 +2,8 @@
 // window_demo [--extra N] [--theme light|dark] [--page KEY] [--select NAME] [--size WxH] [--shot FILE] [--state empty|waiting|failing|paused]
 #include "models/core/Time.h"
 #include "tests/support/DemoStory.h"
+#include "models/access/WriteAccess.h"
+#include "tests/support/FakeConnections.h"
 #include "tests/support/FakeMonitor.h"
 #include "tests/support/MemorySettings.h"
 #include "ui/shell/MainWindow.h"
@@ -72,7 +74,18 @@ int main(int argc, char **argv)
     SystemClock clock;
     FakeMonitor monitor;
     FakePractice practice;
-    ui::MainWindow window(monitor, &practice, clock, settings);
+    FakeConnections connections;
+    for (const ConnectionStatus &status : demoConnections(clock.now())) {
+        ConnectionConfig config;
+        config.id = status.id;
+        config.name = status.name;
+        config.provider = status.provider;
+        config.environment = status.environment;
+        config.baseUrl = QUrl(QStringLiteral("https://queues.example.com/v1"));
+        connections.configured << config;
+    }
+    WriteAccess access(clock);
+    ui::MainWindow window({monitor, connections, access, practice}, clock, settings);
     const QStringList size = options.value(QStringLiteral("size")).split(QLatin1Char('x'));
     if (size.size() == 2)
         window.resize(size.at(0).toInt(), size.at(1).toInt());

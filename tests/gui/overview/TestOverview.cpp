@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/DemoStory.h"
 #include "tests/support/FakeClock.h"
-#include "tests/support/FakeMonitor.h"
-#include "tests/support/MemorySettings.h"
+#include "tests/support/WindowFixture.h"
 #include "ui/shell/MainWindow.h"
 
 #include <QAbstractButton>
@@ -22,6 +21,7 @@ class TestOverview : public QObject
     Q_OBJECT
 
     FakeClock m_clock;
+    std::unique_ptr<WindowFixture> m_fixture;
     FakeMonitor *m_monitor = nullptr;
     MemorySettings *m_settings = nullptr;
     ui::MainWindow *m_window = nullptr;
@@ -56,9 +56,10 @@ class TestOverview : public QObject
 private slots:
     void init()
     {
-        m_monitor = new FakeMonitor;
-        m_settings = new MemorySettings;
-        m_window = new ui::MainWindow(*m_monitor, nullptr, m_clock, *m_settings);
+        m_fixture = std::make_unique<WindowFixture>(m_clock);
+        m_monitor = &m_fixture->monitor;
+        m_settings = &m_fixture->settings;
+        m_window = m_fixture->makeWindow();
         m_window->resize(1280, 800);
         m_window->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_window));
@@ -67,8 +68,7 @@ private slots:
     void cleanup()
     {
         delete m_window;
-        delete m_settings;
-        delete m_monitor;
+        m_fixture.reset();
     }
 
     void saysWhatToDoWhenThereIsNothing()
@@ -198,7 +198,8 @@ private slots:
         const int x = header->sectionViewportPosition(int(QueueCell::Depth)) + 10;
         QTest::mouseClick(header->viewport(), Qt::LeftButton, {}, QPoint(x, 10));
         QCOMPARE(nameAt(0), QStringLiteral("reservation-expiry"));
-        ui::MainWindow again(*m_monitor, nullptr, m_clock, *m_settings);
+        const std::unique_ptr<ui::MainWindow> second(m_fixture->makeWindow());
+        ui::MainWindow &again = *second;
         emit m_monitor->statusesChanged(demoQueues(m_clock.now()));
         auto *other = again.findChild<QTableView *>(QStringLiteral("queueTable"));
         QCOMPARE(other->model()->index(0, int(QueueCell::Name)).data().toString(), QStringLiteral("reservation-expiry"));

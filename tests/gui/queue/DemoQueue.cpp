@@ -4,6 +4,7 @@
 #include "models/connections/ConnectionModel.h"
 #include "models/queue/QueueTableModel.h"
 #include "tests/support/DemoStory.h"
+#include "tests/support/FakeConnections.h"
 #include "tests/support/FakeMonitor.h"
 #include "tests/support/FakePractice.h"
 #include "tests/support/MemorySettings.h"
@@ -72,8 +73,9 @@ int main(int argc, char **argv)
     queues.update(options.isSet(QStringLiteral("practice")) ? demoQueues(clock.now()) : QVector<QueueStatus>{story.status()});
 
     FakePractice workload;
-    ui::PracticePage practice({monitor, clock, settings, queues, alerts, log, connections}, workload);
-    ui::QueuePage page({monitor, clock, settings, queues, alerts, log, connections});
+    FakeConnections configured;
+    ui::PracticePage practice({monitor, clock, settings, queues, alerts, log, connections, configured}, workload);
+    ui::QueuePage page({monitor, clock, settings, queues, alerts, log, connections, configured});
     const QStringList size = options.value(QStringLiteral("size")).split(QLatin1Char('x'));
     page.resize(size.value(0).toInt(), size.value(1).toInt());
     practice.resize(page.size());

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/DemoStory.h"
 #include "tests/support/FakeClock.h"
-#include "tests/support/FakeMonitor.h"
-#include "tests/support/MemorySettings.h"
+#include "tests/support/WindowFixture.h"
 #include "ui/common/Theme.h"
-#include "ui/shell/EnvironmentFrame.h"
+#include "ui/common/EnvironmentFrame.h"
 #include "ui/shell/MainWindow.h"
 #include "ui/shell/StatusStrip.h"
 
@@ -27,6 +26,7 @@ class TestMainWindow : public QObject
     Q_OBJECT
 
     FakeClock m_clock;
+    std::unique_ptr<WindowFixture> m_fixture;
     FakeMonitor *m_monitor = nullptr;
     MemorySettings *m_settings = nullptr;
     ui::MainWindow *m_window = nullptr;
@@ -65,9 +65,10 @@ class TestMainWindow : public QObject
 private slots:
     void init()
     {
-        m_monitor = new FakeMonitor;
-        m_settings = new MemorySettings;
-        m_window = new ui::MainWindow(*m_monitor, nullptr, m_clock, *m_settings);
+        m_fixture = std::make_unique<WindowFixture>(m_clock);
+        m_monitor = &m_fixture->monitor;
+        m_settings = &m_fixture->settings;
+        m_window = m_fixture->makeWindow();
         m_window->resize(1280, 800);
         m_window->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_window));
@@ -76,8 +77,7 @@ private slots:
     void cleanup()
     {
         delete m_window;
-        delete m_settings;
-        delete m_monitor;
+        m_fixture.reset();
     }
 
     void spacePausesAndSaysSo()

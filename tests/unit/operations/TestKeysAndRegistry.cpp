@@ -60,8 +60,25 @@ private slots:
         RunKeys keys;
         const auto key = keys.keyFor(connection(QStringLiteral("infrai"), QStringLiteral("SHOP_KEY")));
         QVERIFY(!key);
-        QCOMPARE(key.error().kind, Error::Kind::Configuration);
+        QCOMPARE(key.error().kind, Error::Kind::Unauthorized);
         QVERIFY(key.error().what.contains(QStringLiteral("SHOP_KEY")));
+    }
+
+    void saysWhyThereIsNoKeyUntilOneIsHeld()
+    {
+        qunsetenv("SHOP_KEY");
+        RunKeys keys;
+        const ConnectionConfig config = connection(QStringLiteral("infrai"), QStringLiteral("SHOP_KEY"));
+        keys.explain(config.id, Error{Error::Kind::Timeout, QStringLiteral("The keychain is slow."), {}, {}, {}, {}, {}});
+        QCOMPARE(keys.keyFor(config).error().what, QStringLiteral("The keychain is slow."));
+        qputenv("SHOP_KEY", "ifr_canary");
+        QCOMPARE(keys.keyFor(config)->expose(), QByteArray("ifr_canary")); // better than a reason
+        keys.hold(config.id, Secret(QByteArray("ifr_held")));
+        QCOMPARE(keys.keyFor(config)->expose(), QByteArray("ifr_held"));
+        keys.forget(config.id);
+        QCOMPARE(keys.keyFor(config)->expose(), QByteArray("ifr_canary"));
+        qunsetenv("SHOP_KEY");
+        QCOMPARE(keys.keyFor(config).error().kind, Error::Kind::Unauthorized);
     }
 
     void makesWhatTheWordSays()

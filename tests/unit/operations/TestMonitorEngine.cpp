@@ -267,6 +267,107 @@ private slots:
         QCOMPARE(finished.count(), 1);
     }
 
+    void watchesAConnectionThatIsAddedWhileItRuns()
+    {
+        Bench bench({shop, mail});
+        const ConnectionConfig added = bench.start.connections.takeLast();
+        bench.begin();
+        bench.run(30s);
+        QCOMPARE(bench.scripts[mail].asked.size(), 0);
+        bench.engine->watch(added);
+        bench.run(30s);
+        QCOMPARE(bench.state(mail), State::Ok);
+        QCOMPARE(bench.verdict(mail), Verdict::Healthy);
+    }
+
+    void forgetsAConnectionWithItsQueuesAndAlerts()
+    {
+        Bench bench({shop, mail});
+        bench.ages[mail] = 20min;
+        bench.begin();
+        bench.run(30s);
+        QSignalSpy gone(bench.engine.get(), &MonitorEngine::queuesRemoved);
+        bench.engine->forget(ConnectionId(mail));
+        QCOMPARE(gone.count(), 1);
+        QCOMPARE(gone[0][0].value<QVector<QueueId>>(), QVector<QueueId>{(QueueId{ConnectionId(mail), QStringLiteral("orders")})});
+        QCOMPARE(bench.log.last().kind, AlertLogEntry::Kind::Closed);
+        const qsizetype asked = bench.scripts[mail].asked.size();
+        bench.run(60s);
+        QCOMPARE(bench.scripts[mail].asked.size(), asked);
+        QCOMPARE(bench.state(shop), State::Ok);
+    }
+
+    void keepsWhatItKnowsOfTheQueuesWhileTheSystemStaysTheSame()
+    {
+        Bench bench({shop});
+        bench.begin();
+        bench.run(60s);
+        const UtcTime since = bench.latest[shop].watchedSince.value();
+        QSignalSpy gone(bench.engine.get(), &MonitorEngine::queuesRemoved);
+        ConnectionConfig changed = bench.start.connections.first();
+        changed.environment = Environment::Staging;
+        bench.scripts[shop].failures << errorOf(Error::Kind::Unauthorized);
+        bench.engine->watch(changed);
+        bench.run(30s);
+        QCOMPARE(bench.state(shop), State::Unauthorized);
+        QCOMPARE(bench.latest[shop].environment, Environment::Staging);
+        QCOMPARE(bench.latest[shop].watchedSince.value(), since);
+        bench.run(120s); // what is known only ages: it never stays green
+        QCOMPARE(bench.verdict(shop), Verdict::Stale);
+        QCOMPARE(gone.count(), 0);
+    }
+
+    void dropsTheQueuesOfAnAddressThatWasLeft()
+    {
+        Bench bench({shop});
+        bench.begin();
+        bench.run(30s);
+        QSignalSpy gone(bench.engine.get(), &MonitorEngine::queuesRemoved);
+        ConnectionConfig elsewhere = bench.start.connections.first();
+        elsewhere.baseUrl = QUrl(QStringLiteral("https://elsewhere.example"));
+        bench.engine->watch(elsewhere);
+        QCOMPARE(gone.count(), 1);
+    }
+
+    void leavesAConnectionWhoseAnswerIsStillAwaited()
+    {
+        Bench bench({shop, mail});
+        bench.scripts[shop].answersAtOnce = false;
+        bench.begin();
+        bench.engine->forget(ConnectionId(shop));
+        QCOMPARE(bench.scripts[shop].underWay, 0);
+        bench.run(30s);
+        QCOMPARE(bench.engine->connections().size(), 1);
+        QSignalSpy finished(bench.engine.get(), &MonitorEngine::finished);
+        bench.engine->stop();
+        QVERIFY(finished.count() == 1 || finished.wait());
+    }
+
+    void addsAConnectionPausedWhileAllIsPaused()
+    {
+        Bench bench({shop, mail});
+        const ConnectionConfig added = bench.start.connections.takeLast();
+        bench.begin();
+        bench.engine->setPaused(true);
+        bench.engine->watch(added);
+        bench.run(60s);
+        QCOMPARE(bench.state(mail), State::Paused);
+        QCOMPARE(bench.scripts[mail].asked.size(), 0);
+    }
+
+    void triesAgainWhenAPersonAsksIt()
+    {
+        Bench bench({shop});
+        bench.scripts[shop].failures << errorOf(Error::Kind::Unauthorized);
+        bench.begin();
+        bench.run(300s);
+        QCOMPARE(bench.state(shop), State::Unauthorized);
+        QCOMPARE(bench.scripts[shop].asked.size(), 1); // a refusal is not repeated by itself
+        bench.engine->retry(ConnectionId(shop));
+        bench.run(30s);
+        QCOMPARE(bench.state(shop), State::Ok);
+    }
+
     void publishesAThousandQueuesInOneSignal()
     {
         Bench bench({shop});

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/shell/EnvironmentFrame.h"
+#include "ui/common/EnvironmentFrame.h"
 
 #include "ui/common/Theme.h"
 
