@@ -39,9 +39,11 @@ void FormRows::add(const QString &field, const QString &label, QWidget *editor, 
     Row row;
     row.editor = editor;
     row.label = plainLabel(label, Type::Body, QFont::Normal, this);
-    row.label->setBuddy(editor);
+    // A row of several widgets takes no focus itself, and a shortcut to it would go nowhere.
+    row.label->setBuddy(editor->focusProxy() ? editor->focusProxy() : editor);
     row.label->setMinimumWidth(labelWidth);
-    row.label->setFixedHeight(std::max(row.label->sizeHint().height(), editor->sizeHint().height()));
+    // Beside the first line of an editor that has several.
+    row.label->setFixedHeight(QLineEdit().sizeHint().height());
     row.fault = plainLabel({}, Type::Small, QFont::Normal, this);
     row.fault->setObjectName(field + QStringLiteral("Fault"));
     row.fault->setWordWrap(true);
@@ -50,10 +52,10 @@ void FormRows::add(const QString &field, const QString &label, QWidget *editor, 
         editor->setToolTip(plainToolTip(hint));
     editor->setAccessibleName(QString(label).remove(QLatin1Char('&')));
     editor->setAccessibleDescription(hint);
-    auto *column = makeColumn();
-    column->addWidget(editor);
-    column->addWidget(row.fault);
-    m_layout->addRow(row.label, column);
+    row.column = makeColumn();
+    row.column->addWidget(editor);
+    row.column->addWidget(row.fault);
+    m_layout->addRow(row.label, row.column);
     m_rows.insert(field, row);
     colour();
 }
@@ -88,8 +90,7 @@ void FormRows::setRowVisible(const QString &field, bool visible)
 {
     Row &row = m_rows[field];
     row.visible = visible;
-    row.label->setVisible(visible);
-    row.editor->setVisible(visible);
+    m_layout->setRowVisible(row.column, visible);
     row.fault->setVisible(visible && !row.fault->text().isEmpty());
 }
 

@@ -7,6 +7,7 @@
 class QFormLayout;
 class QLabel;
 class QLineEdit;
+class QVBoxLayout;
 
 namespace holdwatch::ui {
 
@@ -40,6 +41,7 @@ private:
         QLabel *label = nullptr;
         QWidget *editor = nullptr;
         QLabel *fault = nullptr;
+        QVBoxLayout *column = nullptr;
         bool visible = true;
     };
     void colour();

@@ -7,6 +7,7 @@
 #include <QComboBox>
 #include <QPainter>
 #include <QPainterPath>
+#include <QScrollArea>
 #include <QStyleFactory>
 #include <QStyleOption>
 
@@ -257,7 +258,9 @@ void Style::drawComplexControl(ComplexControl control, const QStyleOptionComplex
         const bool horizontal = has(option, State_Horizontal);
         const QRect slider = subControlRect(CC_ScrollBar, option, SC_ScrollBarSlider, widget);
         const bool active = option->activeSubControls & SC_ScrollBarSlider && option->state & (State_MouseOver | State_Sunken);
-        painter->fillRect(option->rect, theme.surface);
+        // A bar beside a list belongs to it; one beside a form lies on the page.
+        const auto *area = widget && widget->parentWidget() ? qobject_cast<const QAbstractScrollArea *>(widget->parentWidget()->parentWidget()) : nullptr;
+        painter->fillRect(option->rect, qobject_cast<const QScrollArea *>(area) ? theme.page : theme.surface);
         return panel(*painter, horizontal ? slider.adjusted(2, 3, -2, -3) : slider.adjusted(3, 2, -3, -2), active ? theme.border : theme.dark ? theme.line.lighter(135) : theme.line.darker(112), QColor());
     }
     if (control == CC_SpinBox) {

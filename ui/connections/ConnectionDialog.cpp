@@ -53,6 +53,7 @@ ConnectionDialog::ConnectionDialog(ConnectionsPort &connections, const Connectio
     connect(m_fields, &ConnectionFields::edited, this, &ConnectionDialog::review);
     m_fields->setKeys(config.id.isEmpty() ? KeyFacts() : connections.keyOf(config.id));
     m_fields->setForm(ConnectionForm::from(config));
+    m_fields->setFocus();
 }
 
 ConnectionDialog::~ConnectionDialog()

@@ -40,6 +40,8 @@ ConnectionFields::ConnectionFields(QVector<ProviderChoice> providers, QWidget *p
     addWatching();
     addNetwork();
     setWidget(m_rows);
+    setFocusPolicy(Qt::NoFocus);
+    setFocusProxy(m_name);
     adapt();
 }
 

@@ -97,6 +97,7 @@ TestPanel::TestPanel(QWidget *parent) : QScrollArea(parent)
     m_layout->setSpacing(space::m);
     m_layout->addStretch();
     setWidget(inner);
+    setFocusPolicy(Qt::NoFocus);
     clear();
 }
 
