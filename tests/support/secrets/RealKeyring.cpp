@@ -141,7 +141,8 @@ bool RealKeyring::startDaemon(const QStringList &arguments, const QByteArray &pa
 
 bool RealKeyring::startUnlocked()
 {
-    return startDaemon({QStringLiteral("--unlock")}, "pw-of-the-test") && (!isLocked() || fail(QStringLiteral("the keyring did not unlock")));
+    return startDaemon({QStringLiteral("--unlock")}, "pw-of-the-test")
+        && (QTest::qWaitFor([this] { return !isLocked(); }, patience) || fail(QStringLiteral("the keyring did not unlock")));
 }
 
 bool RealKeyring::startLocked()
