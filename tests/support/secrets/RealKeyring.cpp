@@ -9,6 +9,7 @@
 #include <QDBusVirtualObject>
 #include <QDir>
 #include <QFile>
+#include <QLibrary>
 #include <QStandardPaths>
 #include <QTest>
 
@@ -89,7 +90,8 @@ QString RealKeyring::missing()
         if (QStandardPaths::findExecutable(QLatin1String(tool)).isEmpty())
             return QStringLiteral("%1 is not installed").arg(QLatin1String(tool));
     }
-    return {};
+    // QtKeychain loads it by itself; its package does not ask for it.
+    return QLibrary(QStringLiteral("secret-1"), 0).load() ? QString() : QStringLiteral("libsecret is not installed");
 }
 
 bool RealKeyring::fail(const QString &why)
