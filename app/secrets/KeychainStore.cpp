@@ -3,6 +3,8 @@
 
 #include <qt6keychain/keychain.h>
 
+#include <QLibrary>
+
 #include <memory>
 
 namespace holdwatch::secrets {
@@ -12,6 +14,18 @@ namespace {
 QString service()
 {
     return QStringLiteral("Holdwatch");
+}
+
+/// libsecret (0.20) holds on to its session with a service that has been restarted since, and then fails for
+/// ever. Letting go of it before each call costs a few messages on the bus. Only while no call is under way.
+void forgetOldService()
+{
+#if defined(Q_OS_UNIX) && !defined(Q_OS_DARWIN)
+    using Disconnect = void (*)();
+    static const auto disconnect = reinterpret_cast<Disconnect>(QLibrary::resolve(QStringLiteral("secret-1"), 0, "secret_service_disconnect"));
+    if (disconnect)
+        disconnect();
+#endif
 }
 
 Error unavailable(const QString &why)
@@ -102,6 +116,7 @@ void KeychainStore::startNext()
     if (m_isBusy || m_waiting.empty())
         return;
     m_isBusy = true;
+    forgetOldService();
     const auto call = std::move(m_waiting.front());
     m_waiting.pop_front();
     call();

@@ -42,6 +42,7 @@ for provider in app/providers/*/; do
     [ "$name" = api ] || only "app/providers/$name" "models/|app/net/|app/json/|app/providers/api/|app/providers/$name/"
 done
 only app/storage 'models/|app/json/|app/storage/'
+only app/secrets 'models/|app/storage/|app/secrets/'
 only app/practice 'models/|app/practice/'
 only app/operations 'models/|app/net/|app/json/|app/providers/api/|app/secrets/|app/storage/|app/operations/'
 
@@ -49,7 +50,8 @@ allowed_in 'nlohmann' 'JSON library outside its layers' app/json/ app/providers/
 allowed_in 'QNetwork|QHttpMultiPart' 'network access outside app/net' app/net/
 allowed_in 'QSql' 'SQL outside app/storage and app/practice' app/storage/ app/practice/
 allowed_in 'QHttpServer' 'Qt HTTP Server belongs in one file' app/practice/PracticeServer
-allowed_in 'qt6keychain|QtKeychain|keychain' 'keychain outside app/secrets' app/secrets/
+allowed_in '[^>]*keychain|libsecret' 'keychain outside app/secrets' app/secrets/
+forbid app/bootstrap app/operations app/storage app/net app/providers app/practice app/json app/main.cpp models ui -- 'QKeychain' -- 'keychain outside app/secrets'
 allowed_in 'QtCharts|QChart|QValueAxis|QLineSeries|QAreaSeries|QScatterSeries' 'Qt Charts outside ui/charts' ui/charts/
 
 forbid app ui models -- 'ignoreSslErrors|setInsecureFallback|processEvents\(' -- 'never'

@@ -17,6 +17,8 @@ void FakeSecretStore::enqueue(const QString &word, const SecretName &name, std::
 
 void FakeSecretStore::answerNext()
 {
+    if (m_waiting.empty())
+        return; // the test was faster
     const auto call = std::move(m_waiting.front());
     m_waiting.pop_front();
     call();

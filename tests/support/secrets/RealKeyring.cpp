@@ -9,6 +9,7 @@
 #include <QDBusVirtualObject>
 #include <QDir>
 #include <QFile>
+#include <QLibrary>
 #include <QStandardPaths>
 #include <QTest>
 
@@ -89,7 +90,8 @@ QString RealKeyring::missing()
         if (QStandardPaths::findExecutable(QLatin1String(tool)).isEmpty())
             return QStringLiteral("%1 is not installed").arg(QLatin1String(tool));
     }
-    return {};
+    // QtKeychain loads it by itself; its package does not ask for it.
+    return QLibrary(QStringLiteral("secret-1"), 0).load() ? QString() : QStringLiteral("libsecret is not installed");
 }
 
 bool RealKeyring::fail(const QString &why)
@@ -141,7 +143,8 @@ bool RealKeyring::startDaemon(const QStringList &arguments, const QByteArray &pa
 
 bool RealKeyring::startUnlocked()
 {
-    return startDaemon({QStringLiteral("--unlock")}, "pw-of-the-test") && (!isLocked() || fail(QStringLiteral("the keyring did not unlock")));
+    return startDaemon({QStringLiteral("--unlock")}, "pw-of-the-test")
+        && (QTest::qWaitFor([this] { return !isLocked(); }, patience) || fail(QStringLiteral("the keyring did not unlock")));
 }
 
 bool RealKeyring::startLocked()
