@@ -2,6 +2,7 @@
 #include "app/bootstrap/CommandLine.h"
 
 #include "app/bootstrap/Hardening.h"
+#include "app/bootstrap/Logging.h"
 #include "app/bootstrap/PracticeCommand.h"
 #include "app/bootstrap/ReplayCommand.h"
 #include "app/bootstrap/StatusCommand.h"
@@ -40,6 +41,13 @@ int run(int argc, char **argv)
     QStringList words;
     for (int i = 0; i < argc; ++i)
         words << QString::fromLocal8Bit(argv[i]);
+
+    const auto levels = takeLogLevels(words);
+    if (!levels) {
+        std::fprintf(stderr, "holdwatch: %s\n", qUtf8Printable(toSentence(levels.error())));
+        return exitCodeForWrongUse;
+    }
+    Logging::setLevels(*levels);
 
     if (isAsked(words, QStringLiteral("-v"), QStringLiteral("--version"))) {
         std::puts("holdwatch " HOLDWATCH_VERSION);

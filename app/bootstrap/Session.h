@@ -7,6 +7,7 @@
 #include "app/operations/MonitorService.h"
 #include "app/storage/Profile.h"
 #include "app/storage/config/ConnectionFile.h"
+#include "models/core/Redactor.h"
 
 #include <QObject>
 
@@ -41,6 +42,7 @@ private:
     void watch(const ConnectionConfig &practice);
 
     std::unique_ptr<storage::Profile> m_profile;
+    Redactor m_redactor; ///< knows every key of this run
     Logging m_logging;
     Runtime m_runtime;
     storage::ConnectionsRead m_read;

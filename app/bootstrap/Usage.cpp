@@ -23,6 +23,9 @@ const char *usage()
 
   holdwatch --help | --version
 
+  --log LEVELS   with any command, or as HOLDWATCH_LOG: debug, info, warning or error, for all or for some
+                 categories, as in net=debug,history=warning
+
   DURATION   90s, 15m, 8m30s, 1h, 2d, or a bare number of seconds
   DIR        where all state is kept, instead of $XDG_DATA_HOME/holdwatch
 

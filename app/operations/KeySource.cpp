@@ -7,8 +7,15 @@
 
 namespace holdwatch::operations {
 
+void RunKeys::tell(const Secret &key) const
+{
+    if (m_observer)
+        m_observer(key);
+}
+
 void RunKeys::hold(const ConnectionId &connection, Secret key)
 {
+    tell(key);
     const QMutexLocker lock(&m_mutex);
     m_held.insert_or_assign(connection, std::move(key));
 }
@@ -29,6 +36,7 @@ Result<Secret> RunKeys::keyFor(const ConnectionConfig &connection)
         return failure(Error::Kind::Configuration,
                        QStringLiteral("The environment variable %1, which should hold the key for %2, is empty or not set.").arg(variable, connection.name),
                        QStringLiteral("Set it and start Holdwatch again."));
+    tell(key);
     return key;
 }
 
