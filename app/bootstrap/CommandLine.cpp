@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/bootstrap/CommandLine.h"
 
+#include "app/bootstrap/DiagnosticsCommand.h"
 #include "app/bootstrap/Hardening.h"
 #include "app/bootstrap/Logging.h"
 #include "app/bootstrap/PracticeCommand.h"
@@ -68,6 +69,10 @@ int run(int argc, char **argv)
     if (words.value(1) == QLatin1String("replay")) {
         const QCoreApplication application(argc, argv);
         return runReplay(words.mid(2));
+    }
+    if (words.value(1) == QLatin1String("diagnostics")) {
+        const QCoreApplication application(argc, argv);
+        return runDiagnostics(words.mid(2));
     }
     if (words.size() > 1 && !words[1].startsWith(QLatin1String("--"))) {
         std::fprintf(stderr, "holdwatch: “%s” is not understood.\n\n%s", qUtf8Printable(words[1]), usage());

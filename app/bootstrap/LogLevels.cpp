@@ -32,8 +32,8 @@ tl::unexpected<Error> unknown(const QString &what, const QStringList &known)
 
 const QStringList &LogLevels::categories()
 {
-    static const QStringList names{QStringLiteral("engine"), QStringLiteral("history"), QStringLiteral("monitor"), QStringLiteral("net"), QStringLiteral("session"),
-                                   QStringLiteral("qt")};
+    static const QStringList names{QStringLiteral("connections"), QStringLiteral("engine"), QStringLiteral("history"), QStringLiteral("monitor"), QStringLiteral("net"),
+                                   QStringLiteral("session"), QStringLiteral("qt")};
     return names;
 }
 

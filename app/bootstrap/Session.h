@@ -30,6 +30,7 @@ public:
 
     MonitorPort &monitor() { return *m_monitor; }
     PracticePort *practice(); ///< null where the practice queue is not wanted
+    const Redactor &redactor() const { return m_redactor; }
     const Clock &clock() const { return m_runtime.clock(); }
     const storage::Profile &profile() const { return *m_profile; }
 

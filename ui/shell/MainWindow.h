@@ -17,6 +17,7 @@
 class QStackedWidget;
 
 namespace holdwatch {
+class DiagnosticsPort;
 class MonitorPort;
 }
 
@@ -40,6 +41,7 @@ public:
     void openPage(const QString &key);
     void openQueue(const QueueId &queue);
     void showConfigurationProblems(const QStringList &problems); ///< one sentence each, with file and line
+    void setDiagnostics(DiagnosticsPort *port); ///< offers them under F1 and in the palette; null: not
     QString currentPage() const { return m_current; }
     Appearance &appearance() { return m_appearance; }
 
@@ -63,9 +65,11 @@ private:
     void goBack();
     void showPalette();
     void showShortcuts();
+    void showDiagnostics();
     QVector<Command> commands();
 
     MonitorPort &m_monitor;
+    DiagnosticsPort *m_diagnostics = nullptr;
     const Clock &m_clock;
     SettingsPort &m_settings;
     Appearance m_appearance;

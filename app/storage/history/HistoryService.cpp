@@ -29,7 +29,8 @@ HistoryService::HistoryService(QString file, const Clock &clock, HistoryOptions 
     });
     connect(m_worker.get(), &HistoryWorker::noticeChanged, this, &HistoryService::noticeChanged);
     connect(m_worker.get(), &HistoryWorker::flushed, this, [this](int samples) {
-        qCDebug(historyLog) << "wrote" << samples << "samples";
+        if (samples > 0)
+            qCDebug(historyLog) << "wrote" << samples << "samples";
         emit flushed(samples);
     });
     connect(&m_thread, &QThread::started, m_worker.get(), &HistoryWorker::start);
