@@ -13,6 +13,7 @@
 #include <QApplication>
 #include <QDir>
 #include <QLoggingCategory>
+#include <QRegularExpression>
 #include <QScreen>
 #include <QStyle>
 #include <QSysInfo>
@@ -32,10 +33,9 @@ using Pair = QPair<QString, QString>;
 /// Only what a desktop's name is made of: the environment can hold anything.
 QString wordFromEnvironment(const char *variable)
 {
-    constexpr int longest = 40;
-    QString word = qEnvironmentVariable(variable).left(longest);
-    word.removeIf([](QChar c) { return !(c.isLetterOrNumber() || c == QLatin1Char(':') || c == QLatin1Char('-') || c == QLatin1Char(' ')); });
-    return word.isEmpty() ? QStringLiteral("not said") : word;
+    static const QRegularExpression usual(QStringLiteral("^[A-Za-z0-9:_-]{1,40}$"), QRegularExpression::DontCaptureOption);
+    const QString word = qEnvironmentVariable(variable);
+    return word.isEmpty() ? QStringLiteral("not said") : usual.match(word).hasMatch() ? word : QStringLiteral("unusual");
 }
 
 QString screensText()

@@ -50,6 +50,7 @@ DiagnosticsDialog::DiagnosticsDialog(DiagnosticsPort &port, QWidget *parent)
     m_text->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
     m_text->setFont(textFont());
+    m_text->document()->setDocumentMargin(space::s);
     m_outcome->setObjectName(QStringLiteral("diagnosticsOutcome"));
     auto *promise = secondaryLabel(QStringLiteral("For whoever helps you. The text below is all there is: versions, settings, connections and how they are doing, and "
                                                   "the recent log. Never a key, a password or a message of a queue. Read it before you send it; Holdwatch sends "
@@ -99,7 +100,7 @@ QWidget *DiagnosticsDialog::makeButtons()
     m_save = new QPushButton(QStringLiteral("&Save…"));
     m_save->setObjectName(QStringLiteral("saveDiagnostics"));
     m_save->setDefault(true);
-    auto *close = new QPushButton(QStringLiteral("Close"));
+    auto *close = new QPushButton(QStringLiteral("C&lose"));
     auto *row = new QWidget;
     auto *layout = new QHBoxLayout(row);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -122,11 +123,11 @@ void DiagnosticsDialog::prepare()
     const DiagnosticsOptions options{m_withoutHosts->isChecked(), m_withoutLog->isChecked()};
     m_port.prepare(options, this, [this, asked = ++m_asked](const QString &text) {
         if (asked == m_asked)
-            show(text);
+            present(text);
     });
 }
 
-void DiagnosticsDialog::show(const QString &text)
+void DiagnosticsDialog::present(const QString &text)
 {
     m_text->setPlainText(text);
     const qint64 bytes = text.toUtf8().size();

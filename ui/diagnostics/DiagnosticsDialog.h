@@ -29,7 +29,7 @@ private:
     QWidget *makeChoices();
     QWidget *makeButtons();
     void prepare();
-    void show(const QString &text);
+    void present(const QString &text);
     void askWhere();
     void copy();
 

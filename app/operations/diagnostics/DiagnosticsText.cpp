@@ -13,6 +13,7 @@ namespace holdwatch::operations {
 namespace {
 
 constexpr int labelWidth = 18;
+constexpr int settingWidth = 28;
 
 QString heading(const QString &title)
 {
@@ -64,21 +65,13 @@ QString keyOf(const ConnectionConfig &config)
     return usualName.match(variable).hasMatch() ? QStringLiteral("environment variable ") + variable : QStringLiteral("environment variable of an unusual name");
 }
 
-/// How a person likes the window: words of these groups are ours, of any other they may be anything.
-bool isOfTheWindow(const QString &key)
-{
-    static const QStringList groups{QStringLiteral("appearance"), QStringLiteral("overview"), QStringLiteral("window")};
-    return groups.contains(key.section(QLatin1Char('/'), 0, 0));
-}
-
-/// Figures and words as they are, the rest by its size.
+/// Figures as they are; a text only where it is one of a few words, since any other may be anything.
 QString settingText(const QString &key, const QVariant &value)
 {
-    static const QRegularExpression plain(QStringLiteral("^[\\w .:+-]{0,60}$"));
     switch (value.typeId()) {
     case QMetaType::Bool: return yesOrNo(value.toBool());
     case QMetaType::QByteArray: return QStringLiteral("(%1 bytes)").arg(value.toByteArray().size());
-    case QMetaType::QString: return isOfTheWindow(key) && plain.match(value.toString()).hasMatch() ? value.toString() : QStringLiteral("(text)");
+    case QMetaType::QString: return key == QLatin1String("appearance/theme") ? value.toString() : QStringLiteral("(text)");
     case QMetaType::QVariantMap: return QStringLiteral("(%1 entries)").arg(value.toMap().size());
     case QMetaType::QVariantList: return QStringLiteral("(%1 entries)").arg(value.toList().size());
     default: return value.toString();
@@ -171,7 +164,7 @@ QString diagnosticsText(const DiagnosticsFacts &facts, const DiagnosticsOptions 
     text += heading(QStringLiteral("State")) + stateOfStore(facts);
     text += heading(QStringLiteral("Settings"));
     for (auto setting = facts.settings.cbegin(); setting != facts.settings.cend(); ++setting)
-        text += line(setting.key(), settingText(setting.key(), setting.value()));
+        text += line(setting.key().leftJustified(settingWidth), settingText(setting.key(), setting.value()));
     if (facts.settings.isEmpty())
         text += QStringLiteral("all at their defaults\n");
     text += heading(QStringLiteral("Connections"));

@@ -25,7 +25,7 @@ QString anyHost()
     const QString afterScheme = QStringLiteral(R"((?<=://)(?:\[[0-9A-Fa-f:.]++\]|[A-Za-z0-9._-]++))");
     const QString dotted = QStringLiteral(R"((?<![A-Za-z0-9._/-])(?:[A-Za-z0-9_-]++\.)++[A-Za-z][A-Za-z0-9-]++)");
     const QString address = QStringLiteral(R"((?<![A-Za-z0-9.])\d{1,3}+(?:\.\d{1,3}+){3}(?![\d.]))");
-    const QString bracketed = QStringLiteral(R"(\[[0-9A-Fa-f:.]*+:[0-9A-Fa-f:.]*+\])");
+    const QString bracketed = QStringLiteral(R"(\[[0-9A-Fa-f]*+:[0-9A-Fa-f]*+:[0-9A-Fa-f:.]*+\])");
     return QStringList{afterScheme, dotted, address, bracketed}.join(QLatin1Char('|'));
 }
 
