@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/bootstrap/CommandLine.h"
 
+#include "app/bootstrap/DiagnosticsCommand.h"
 #include "app/bootstrap/Hardening.h"
+#include "app/bootstrap/Logging.h"
 #include "app/bootstrap/PracticeCommand.h"
 #include "app/bootstrap/ReplayCommand.h"
 #include "app/bootstrap/StatusCommand.h"
@@ -41,6 +43,13 @@ int run(int argc, char **argv)
     for (int i = 0; i < argc; ++i)
         words << QString::fromLocal8Bit(argv[i]);
 
+    const auto levels = takeLogLevels(words);
+    if (!levels) {
+        std::fprintf(stderr, "holdwatch: %s\n", qUtf8Printable(toSentence(levels.error())));
+        return exitCodeForWrongUse;
+    }
+    Logging::setLevels(*levels);
+
     if (isAsked(words, QStringLiteral("-v"), QStringLiteral("--version"))) {
         std::puts("holdwatch " HOLDWATCH_VERSION);
         return 0;
@@ -60,6 +69,10 @@ int run(int argc, char **argv)
     if (words.value(1) == QLatin1String("replay")) {
         const QCoreApplication application(argc, argv);
         return runReplay(words.mid(2));
+    }
+    if (words.value(1) == QLatin1String("diagnostics")) {
+        const QCoreApplication application(argc, argv);
+        return runDiagnostics(words.mid(2));
     }
     if (words.size() > 1 && !words[1].startsWith(QLatin1String("--"))) {
         std::fprintf(stderr, "holdwatch: “%s” is not understood.\n\n%s", qUtf8Printable(words[1]), usage());

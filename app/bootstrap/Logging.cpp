@@ -3,8 +3,10 @@
 
 #include <QDateTime>
 #include <QDir>
+#include <QLoggingCategory>
 #include <QMutexLocker>
 
+#include <atomic>
 #include <cstdio>
 
 namespace holdwatch::bootstrap {
@@ -12,6 +14,7 @@ namespace holdwatch::bootstrap {
 namespace {
 
 Logging *current = nullptr; // Qt's handler is a plain function
+std::atomic<bool> levelsWereAsked = false;
 
 const char *wordFor(QtMsgType type)
 {
@@ -25,22 +28,37 @@ const char *wordFor(QtMsgType type)
     return "fatal";
 }
 
+/// Line and paragraph separators and marks that turn the reading direction forge a line as well as a line feed does.
+bool couldForge(QChar c)
+{
+    return c.category() == QChar::Other_Control || c.category() == QChar::Other_Format || c.category() == QChar::Separator_Line
+        || c.category() == QChar::Separator_Paragraph;
+}
+
+QString escaped(QChar c)
+{
+    const bool isShort = c.unicode() < 0x100;
+    return (isShort ? QStringLiteral("\\x") : QStringLiteral("\\u")) + QString::number(c.unicode(), 16).rightJustified(isShort ? 2 : 4, QLatin1Char('0'));
+}
+
 QByteArray oneLine(const QString &message)
 {
-    QByteArray line;
-    for (const char byte : message.toUtf8()) {
-        const auto value = static_cast<unsigned char>(byte);
-        if (value < 0x20 || value == 0x7F)
-            line += "\\x" + QByteArray::number(value, 16).rightJustified(2, '0');
-        else
-            line += byte;
-    }
-    return line;
+    QString line;
+    line.reserve(message.size());
+    for (const QChar c : message)
+        line += couldForge(c) ? escaped(c) : QString(c);
+    QByteArray bytes = line.toUtf8();
+    if (bytes.size() <= Logging::longestLine)
+        return bytes;
+    qsizetype cut = Logging::longestLine;
+    while (cut > 0 && (static_cast<unsigned char>(bytes[cut]) & 0xC0) == 0x80)
+        --cut; // not inside a character
+    return bytes.left(cut) + " [cut]";
 }
 
 } // namespace
 
-Logging::Logging(const QString &directory, qint64 largestFile) : m_largest(largestFile)
+Logging::Logging(const QString &directory, const Redactor &redactor, qint64 largestFile) : m_redactor(redactor), m_largest(largestFile)
 {
     if (!directory.isEmpty()) {
         m_path = QDir(directory).filePath(QStringLiteral("holdwatch.log"));
@@ -56,6 +74,12 @@ Logging::~Logging()
     current = nullptr;
 }
 
+void Logging::setLevels(const std::optional<LogLevels> &asked)
+{
+    levelsWereAsked = asked.has_value();
+    QLoggingCategory::setFilterRules(asked.value_or(LogLevels()).filterRules());
+}
+
 void Logging::handle(QtMsgType type, const QMessageLogContext &context, const QString &message)
 {
     if (current)
@@ -65,10 +89,10 @@ void Logging::handle(QtMsgType type, const QMessageLogContext &context, const QS
 void Logging::write(QtMsgType type, const char *category, const QString &message)
 {
     const QByteArray line = QDateTime::currentDateTimeUtc().toString(Qt::ISODateWithMs).toLatin1() + ' ' + wordFor(type) + ' '
-        + (category ? category : "default") + ": " + oneLine(message) + '\n';
+        + (category ? category : "default") + ": " + oneLine(m_redactor.redact(message)) + '\n';
     const QMutexLocker lock(&m_mutex);
     const bool isGrave = type != QtDebugMsg && type != QtInfoMsg;
-    if (isGrave)
+    if (isGrave || (levelsWereAsked && !m_file.isOpen()))
         std::fputs(line.constData(), stderr);
     if (!m_file.isOpen())
         return;

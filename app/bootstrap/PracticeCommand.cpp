@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/bootstrap/PracticeCommand.h"
 
+#include "app/bootstrap/Logging.h"
 #include "app/bootstrap/StopSignals.h"
 #include "app/practice/PracticeHost.h"
 #include "app/practice/workload/PracticeControl.h"
@@ -91,9 +92,15 @@ void print(const practice::PracticeAccess &access, const Wishes &wishes)
 
 int serve(Wishes wishes)
 {
+    Redactor redactor;
+    const Logging logging(QString(), redactor);
     practice::PracticeHost host;
     const StopSignals stopSignals([] { QCoreApplication::quit(); });
-    QObject::connect(&host, &practice::PracticeHost::started, [&] { print(host.access(), wishes); });
+    QObject::connect(&host, &practice::PracticeHost::started, [&] {
+        const practice::PracticeAccess access = host.access();
+        redactor.know(access.key);
+        print(access, wishes);
+    });
     QObject::connect(&host, &practice::PracticeHost::failed, [](const Error &error) {
         std::fprintf(stderr, "holdwatch practice: %s\n", qPrintable(toSentence(error)));
         QCoreApplication::exit(1);

@@ -17,7 +17,7 @@ Result<std::unique_ptr<Session>> Session::open(const QString &profileDirectory)
 }
 
 Session::Session(std::unique_ptr<storage::Profile> profile)
-    : m_profile(std::move(profile)), m_logging(m_profile->logDirectory()),
+    : m_profile(std::move(profile)), m_logging(m_profile->logDirectory(), m_redactor),
       m_read(storage::ConnectionFile(m_profile->connectionsFile()).read()), m_history(m_profile->historyFile(), m_runtime.clock()),
       m_practice(m_runtime.keys()), m_access(m_runtime.clock()),
       m_monitor(std::make_unique<operations::MonitorService>(m_runtime.engineParts(), storage::ToleranceFile(m_profile->tolerancesFile()), m_history)),
@@ -26,6 +26,7 @@ Session::Session(std::unique_ptr<storage::Profile> profile)
           operations::ConnectionService::Parts{*m_keeper, m_runtime.keys(), *m_monitor, m_runtime.testerParts()},
           storage::ConnectionFile(m_profile->connectionsFile()), m_read.connections))
 {
+    m_runtime.keys().setObserver([this](const Secret &key) { m_redactor.know(key); });
     qCInfo(sessionLog) << "Holdwatch" << HOLDWATCH_VERSION << "with" << m_read.connections.size() << "configured connections";
     for (const QString &problem : problems())
         qCWarning(sessionLog).noquote() << problem;

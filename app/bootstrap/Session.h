@@ -9,6 +9,7 @@
 #include "app/storage/Profile.h"
 #include "app/storage/config/ConnectionFile.h"
 #include "models/access/WriteAccess.h"
+#include "models/core/Redactor.h"
 
 #include <QObject>
 
@@ -33,6 +34,7 @@ public:
     ConnectionsPort &connections() { return *m_connections; }
     WriteAccess &access() { return m_access; }
     PracticePort &practice() { return m_practice.port(); } ///< says "not running" where it is not wanted
+    const Redactor &redactor() const { return m_redactor; }
     const Clock &clock() const { return m_runtime.clock(); }
     const storage::Profile &profile() const { return *m_profile; }
 
@@ -48,6 +50,7 @@ private:
     void startMonitor(const QVector<ConnectionConfig> &connections);
 
     std::unique_ptr<storage::Profile> m_profile;
+    Redactor m_redactor; ///< knows every key of this run
     Logging m_logging;
     Runtime m_runtime;
     storage::ConnectionsRead m_read;

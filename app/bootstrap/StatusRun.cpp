@@ -46,8 +46,9 @@ Result<QVector<ConnectionConfig>> pickConnections(const QVector<ConnectionConfig
     return failure(Error::Kind::Configuration, QStringLiteral("There is no connection “%1”.").arg(name), known);
 }
 
-StatusRun::StatusRun(StatusOptions options) : m_options(std::move(options)), m_logging(QString()), m_practice(m_runtime.keys())
+StatusRun::StatusRun(StatusOptions options) : m_options(std::move(options)), m_logging(QString(), m_redactor), m_practice(m_runtime.keys())
 {
+    m_runtime.keys().setObserver([this](const Secret &key) { m_redactor.know(key); });
     m_patience.setInterval(Millis(100));
     connect(&m_patience, &QTimer::timeout, this, &StatusRun::look);
     connect(&m_practice, &PracticeSession::failed, this, &StatusRun::giveUp);

@@ -7,6 +7,7 @@
 #include "app/bootstrap/StatusCommand.h"
 #include "app/bootstrap/StatusReport.h"
 #include "app/storage/Profile.h"
+#include "models/core/Redactor.h"
 
 #include <QObject>
 #include <QTemporaryDir>
@@ -36,7 +37,8 @@ private:
     void giveUp(const Error &error);
 
     StatusOptions m_options;
-    Logging m_logging; ///< warnings to standard error, no file
+    Redactor m_redactor;
+    Logging m_logging; ///< to standard error, no file
     Runtime m_runtime;
     std::unique_ptr<storage::Profile> m_profile; ///< only for practice
     std::unique_ptr<QTemporaryDir> m_folder;     ///< only if the profile is in use

@@ -21,7 +21,13 @@ const char *usage()
   holdwatch replay FILE [--hold-window 15m] [--reaction 8m] [--look-ahead 30m]
       Judges recorded samples; prints the first verdict and each change as a line of JSON.
 
+  holdwatch diagnostics [--no-hosts] [--no-log] [--profile DIR]
+      Prints versions, settings, connections and the recent log for whoever helps you. No key, no message.
+
   holdwatch --help | --version
+
+  --log LEVELS   with any command, or as HOLDWATCH_LOG: debug, info, warning or error, for all or for some
+                 categories, as in net=debug,history=warning
 
   DURATION   90s, 15m, 8m30s, 1h, 2d, or a bare number of seconds
   DIR        where all state is kept, instead of $XDG_DATA_HOME/holdwatch

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/bootstrap/WindowCommand.h"
 
+#include "app/bootstrap/Diagnostics.h"
 #include "app/bootstrap/LiveTable.h"
 #include "app/bootstrap/Session.h"
 #include "app/bootstrap/StopSignals.h"
@@ -126,7 +127,10 @@ int runWindow(int argc, char **argv, const WindowOptions &options)
     if (!session)
         return refuse(session.error(), headless || !options.screenshot.isEmpty());
     storage::Settings settings((*session)->profile().settingsFile());
+    Diagnostics diagnostics((*session)->profile().directory(), (*session)->redactor(), (*session)->clock());
+    diagnostics.listenTo((*session)->monitor());
     ui::MainWindow window({(*session)->monitor(), (*session)->connections(), (*session)->access(), (*session)->practice()}, (*session)->clock(), settings);
+    window.setDiagnostics(&diagnostics);
     window.showConfigurationProblems((*session)->problems());
     const StopSignals stop([] { QApplication::quit(); });
     window.show();

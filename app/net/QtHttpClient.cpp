@@ -2,6 +2,7 @@
 #include "app/net/QtHttpClient.h"
 
 #include "app/net/Exchange.h"
+#include "app/net/RequestLog.h"
 
 #include <algorithm>
 #include <vector>
@@ -77,11 +78,13 @@ QCoro::Task<Result<Response>> QtHttpClient::Wire::once(std::shared_ptr<Wire> wir
     const Millis endsAt = wire->clock.monotonic() + request.deadline;
     const int cancellations = wire->cancellations;
     for (bool again = mayRepeat;; again = false) {
+        const Millis startedAt = wire->clock.monotonic();
         Exchange exchange(wire->options, wire->tls, wire->clock);
         wire->underWay.push_back(&exchange);
         exchange.start(wire->manager, request, kind, key);
         Result<Response> outcome = co_await exchange.finished();
         std::erase(wire->underWay, &exchange);
+        logRequest(request, kind == Exchange::Kind::Write, outcome, wire->clock.monotonic() - startedAt);
         if (!outcome)
             wire->forgetConnections();
         request.deadline = endsAt - wire->clock.monotonic();

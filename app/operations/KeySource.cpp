@@ -7,8 +7,15 @@
 
 namespace holdwatch::operations {
 
+void RunKeys::tell(const Secret &key) const
+{
+    if (m_observer)
+        m_observer(key);
+}
+
 void RunKeys::hold(const ConnectionId &connection, Secret key)
 {
+    tell(key);
     const QMutexLocker lock(&m_mutex);
     m_held.insert_or_assign(connection, std::move(key));
     m_why.erase(connection);
@@ -35,8 +42,10 @@ Result<Secret> RunKeys::keyFor(const ConnectionConfig &connection)
         return held->second.clone();
     const QString variable = variableOf(connection);
     Secret fromVariable = variable.isEmpty() ? Secret() : Secret(qgetenv(variable.toUtf8().constData()).trimmed());
-    if (!fromVariable.isEmpty())
+    if (!fromVariable.isEmpty()) {
+        tell(fromVariable);
         return fromVariable;
+    }
     if (const auto why = m_why.find(connection.id); why != m_why.end())
         return failure(why->second);
     const QString orEnter = QStringLiteral("Enter it under Connections, Edit");

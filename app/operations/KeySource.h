@@ -7,6 +7,7 @@
 
 #include <QMutex>
 
+#include <functional>
 #include <map>
 
 namespace holdwatch::operations {
@@ -25,6 +26,11 @@ public:
 class RunKeys final : public KeySource
 {
 public:
+    /// Is told each key before anybody receives it, on the thread that hands it in or asks for it. For
+    /// whoever keeps keys out of logs. Set before an engine starts; must stay callable as long as this lives.
+    using Observer = std::function<void(const Secret &)>;
+    void setObserver(Observer observer) { m_observer = std::move(observer); }
+
     void hold(const ConnectionId &connection, Secret key);
     void forget(const ConnectionId &connection); ///< and the explanation with it
     /// Why there is no key for it now. Said in the place of a key, but an environment variable goes before it.
@@ -35,6 +41,9 @@ public:
     static QString variableOf(const ConnectionConfig &connection);
 
 private:
+    void tell(const Secret &key) const;
+
+    Observer m_observer;
     QMutex m_mutex;
     std::map<ConnectionId, Secret> m_held;
     std::map<ConnectionId, Error> m_why;

@@ -6,6 +6,7 @@
 #include "models/ports/SettingsPort.h"
 #include "ui/common/Icon.h"
 #include "ui/common/EnvironmentFrame.h"
+#include "ui/diagnostics/DiagnosticsDialog.h"
 #include "ui/shell/Rail.h"
 #include "ui/connections/UnlockDialog.h"
 #include "ui/shell/ShortcutsSheet.h"
@@ -84,6 +85,11 @@ void MainWindow::openPage(const QString &key)
 void MainWindow::showConfigurationProblems(const QStringList &problems)
 {
     m_status->setConfigurationProblems(problems);
+}
+
+void MainWindow::setDiagnostics(DiagnosticsPort *port)
+{
+    m_diagnostics = port;
 }
 
 void MainWindow::openQueue(const QueueId &queue)
@@ -333,7 +339,15 @@ void MainWindow::showPalette()
 void MainWindow::showShortcuts()
 {
     Page *page = pageFor(m_current);
-    ShortcutsSheet(keysEverywhere(), page->title(), page->shortcuts(), this).exec();
+    ShortcutsSheet sheet(keysEverywhere(), page->title(), page->shortcuts(), m_diagnostics != nullptr, this);
+    // Once the sheet is gone: one dialog at a time.
+    connect(&sheet, &ShortcutsSheet::diagnosticsRequested, this, &MainWindow::showDiagnostics, Qt::QueuedConnection);
+    sheet.exec();
+}
+
+void MainWindow::showDiagnostics()
+{
+    DiagnosticsDialog(*m_diagnostics, this).exec();
 }
 
 QVector<Command> MainWindow::commands()
@@ -350,6 +364,8 @@ QVector<Command> MainWindow::commands()
     for (Appearance::Choice choice : {Appearance::Choice::Desktop, Appearance::Choice::Light, Appearance::Choice::Dark})
         all << Command{QStringLiteral("Theme: %1").arg(Appearance::wordOf(choice)), QStringLiteral("action"), QStringLiteral("theme"), [this, choice] { m_appearance.choose(choice); }};
     all << Command{QStringLiteral("Keys and shapes"), QStringLiteral("action \u00B7 F1"), QStringLiteral("help"), [this] { showShortcuts(); }};
+    if (m_diagnostics)
+        all << Command{QStringLiteral("Diagnostics…"), QStringLiteral("action \u00B7 for whoever helps you"), QStringLiteral("help"), [this] { showDiagnostics(); }};
     for (int row = 0; row < m_queues.rowCount(); ++row) {
         const QueueStatus &status = m_queues.statusAt(row);
         all << Command{status.queue.displayName, QStringLiteral("%1 \u00B7 %2").arg(toWord(status.assessment.verdict), status.connectionName),

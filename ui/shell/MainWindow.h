@@ -18,6 +18,7 @@ class QStackedWidget;
 
 namespace holdwatch {
 class ConnectionsPort;
+class DiagnosticsPort;
 class MonitorPort;
 class WriteAccess;
 }
@@ -51,6 +52,7 @@ public:
     void openPage(const QString &key);
     void openQueue(const QueueId &queue);
     void showConfigurationProblems(const QStringList &problems); ///< one sentence each, with file and line
+    void setDiagnostics(DiagnosticsPort *port); ///< offers them under F1 and in the palette; null: not
     QString currentPage() const { return m_current; }
     Appearance &appearance() { return m_appearance; }
 
@@ -75,10 +77,12 @@ private:
     void goBack();
     void showPalette();
     void showShortcuts();
+    void showDiagnostics();
     QVector<Command> commands();
 
     MonitorPort &m_monitor;
     WriteAccess &m_access;
+    DiagnosticsPort *m_diagnostics = nullptr;
     const Clock &m_clock;
     SettingsPort &m_settings;
     Appearance m_appearance;

@@ -47,7 +47,8 @@ void addKeys(QVBoxLayout &layout, const QString &title, const QVector<ShortcutHi
 
 } // namespace
 
-ShortcutsSheet::ShortcutsSheet(const QVector<ShortcutHint> &everywhere, const QString &pageTitle, const QVector<ShortcutHint> &onPage, QWidget *parent)
+ShortcutsSheet::ShortcutsSheet(const QVector<ShortcutHint> &everywhere, const QString &pageTitle, const QVector<ShortcutHint> &onPage, bool offersDiagnostics,
+                               QWidget *parent)
     : QDialog(parent)
 {
     setObjectName(QStringLiteral("shortcutsSheet"));
@@ -74,6 +75,14 @@ ShortcutsSheet::ShortcutsSheet(const QVector<ShortcutHint> &everywhere, const QS
     }
     layout->addLayout(grid);
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close);
+    if (offersDiagnostics) {
+        auto *diagnostics = buttons->addButton(QStringLiteral("Diagnostics…"), QDialogButtonBox::HelpRole);
+        diagnostics->setObjectName(QStringLiteral("openDiagnostics"));
+        connect(diagnostics, &QPushButton::clicked, this, [this] {
+            accept();
+            emit diagnosticsRequested();
+        });
+    }
     layout->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
 }

@@ -12,7 +12,11 @@ class ShortcutsSheet final : public QDialog
 {
     Q_OBJECT
 public:
-    ShortcutsSheet(const QVector<ShortcutHint> &everywhere, const QString &pageTitle, const QVector<ShortcutHint> &onPage, QWidget *parent);
+    /// With `offersDiagnostics` there is a button that closes it and asks for them.
+    ShortcutsSheet(const QVector<ShortcutHint> &everywhere, const QString &pageTitle, const QVector<ShortcutHint> &onPage, bool offersDiagnostics, QWidget *parent);
+
+signals:
+    void diagnosticsRequested();
 };
 
 } // namespace holdwatch::ui

@@ -30,6 +30,14 @@ Error waitingForKeychain(const ConnectionConfig &config)
     return error;
 }
 
+/// A silent keychain is no server that can't be reached: what is missing is the key.
+Error withoutKey(Error error)
+{
+    if (error.kind != Error::Kind::Timeout)
+        error.kind = Error::Kind::Unauthorized;
+    return error;
+}
+
 /// The field that a wrong setting belongs to, where the transport speaks of a file by its path.
 QString fieldOf(const Error &error, const ConnectionConfig &config)
 {
@@ -130,7 +138,7 @@ void ConnectionService::fetchKey(const ConnectionConfig &config)
         else if (key.error().kind == Error::Kind::NotFound)
             m_parts.keys.forget(id);
         else
-            m_parts.keys.explain(id, key.error());
+            m_parts.keys.explain(id, withoutKey(key.error()));
         watch(*now);
     });
 }

@@ -20,6 +20,8 @@ public:
 
     const ConfigProblems &problems() const { return m_problems; }
 
+    const QMap<QString, QVariant> &values() const { return m_values; } ///< all that is set
+
     QVariant read(const QString &key, const QVariant &otherwise = {}) const override;
     void write(const QString &key, const QVariant &value) override; ///< kept at once if it changes anything
 

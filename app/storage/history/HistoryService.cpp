@@ -4,9 +4,12 @@
 #include "app/storage/history/HistoryWorker.h"
 #include "app/storage/history/SampleBuffer.h"
 
+#include <QLoggingCategory>
 #include <QPointer>
 
 namespace holdwatch::storage {
+
+Q_LOGGING_CATEGORY(historyLog, "holdwatch.history")
 
 HistoryService::HistoryService(QString file, const Clock &clock, HistoryOptions options, QObject *parent)
     : QObject(parent)
@@ -18,10 +21,18 @@ HistoryService::HistoryService(QString file, const Clock &clock, HistoryOptions 
     m_worker->moveToThread(&m_thread);
     connect(m_worker.get(), &HistoryWorker::problemChanged, this, [this](const QString &problem) {
         m_problem = problem;
+        if (problem.isEmpty())
+            qCInfo(historyLog) << "everything is being written";
+        else
+            qCWarning(historyLog).noquote() << problem;
         emit problemChanged(problem);
     });
     connect(m_worker.get(), &HistoryWorker::noticeChanged, this, &HistoryService::noticeChanged);
-    connect(m_worker.get(), &HistoryWorker::flushed, this, &HistoryService::flushed);
+    connect(m_worker.get(), &HistoryWorker::flushed, this, [this](int samples) {
+        if (samples > 0)
+            qCDebug(historyLog) << "wrote" << samples << "samples";
+        emit flushed(samples);
+    });
     connect(&m_thread, &QThread::started, m_worker.get(), &HistoryWorker::start);
     m_thread.start();
 }

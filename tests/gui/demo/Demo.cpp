@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// window_demo [--extra N] [--theme light|dark] [--page KEY] [--select NAME] [--size WxH] [--shot FILE] [--state empty|waiting|failing|paused]
+// window_demo [--extra N] [--theme light|dark] [--page KEY] [--select NAME] [--size WxH] [--shot FILE] [--state empty|waiting|failing|paused] [--dialog diagnostics]
 #include "models/core/Time.h"
 #include "tests/support/DemoStory.h"
 #include "models/access/WriteAccess.h"
 #include "tests/support/FakeConnections.h"
+#include "tests/support/FakeDiagnostics.h"
 #include "tests/support/FakeMonitor.h"
 #include "tests/support/MemorySettings.h"
+#include "ui/diagnostics/DiagnosticsDialog.h"
 #include "ui/shell/MainWindow.h"
 
 #include <QApplication>
@@ -64,7 +66,7 @@ int main(int argc, char **argv)
 {
     QApplication application(argc, argv);
     QCommandLineParser options;
-    for (const char *name : {"extra", "theme", "page", "select", "size", "shot", "state"})
+    for (const char *name : {"extra", "theme", "page", "select", "size", "shot", "state", "dialog"})
         options.addOption({QString::fromLatin1(name), {}, QStringLiteral("value")});
     options.process(application);
 
@@ -100,9 +102,17 @@ int main(int argc, char **argv)
                 table->setCurrentIndex(table->model()->index(row, 1));
         }
     }
+    FakeDiagnostics diagnostics;
+    window.setDiagnostics(&diagnostics);
+    QWidget *shown = &window;
+    ui::DiagnosticsDialog dialog(diagnostics, &window);
+    if (options.value(QStringLiteral("dialog")) == QLatin1String("diagnostics")) {
+        dialog.open();
+        shown = &dialog;
+    }
     if (options.isSet(QStringLiteral("shot"))) {
-        QTimer::singleShot(700, &window, [&] {
-            window.grab().save(options.value(QStringLiteral("shot")));
+        QTimer::singleShot(700, shown, [&options, shown] {
+            shown->grab().save(options.value(QStringLiteral("shot")));
             QApplication::quit();
         });
     }

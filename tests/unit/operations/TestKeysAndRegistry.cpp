@@ -54,6 +54,21 @@ private slots:
         QCOMPARE(keys.keyFor(config)->expose(), QByteArray("ifr_held")); // and is not spent
     }
 
+    void tellsItsObserverEachKeyBeforeAnybodyHasIt()
+    {
+        QByteArrayList seen;
+        RunKeys keys;
+        keys.setObserver([&seen](const Secret &key) { seen << QByteArray(key.expose().constData()); });
+        keys.hold(ConnectionId(QStringLiteral("held")), Secret(QByteArrayLiteral("ifr_held")));
+        QCOMPARE(seen, QByteArrayList{"ifr_held"});
+        qputenv("SHOP_KEY", "ifr_shop");
+        QVERIFY(keys.keyFor(connection(QStringLiteral("infrai"), QStringLiteral("SHOP_KEY"))));
+        QCOMPARE(seen, (QByteArrayList{"ifr_held", "ifr_shop"}));
+        qunsetenv("SHOP_KEY");
+        QVERIFY(!keys.keyFor(connection(QStringLiteral("infrai"), QStringLiteral("SHOP_KEY"))));
+        QCOMPARE(seen.size(), 2);
+    }
+
     void saysWhereAMissingKeyWasLookedFor()
     {
         qunsetenv("SHOP_KEY");
