@@ -167,6 +167,7 @@ void MainWindow::listenToMonitor(MonitorPort &monitor)
     connect(&monitor, &MonitorPort::alertLogged, &m_alertLog, &AlertLogModel::append);
     connect(&monitor, &MonitorPort::noticeRaised, &m_notices, &DesktopNotices::show);
     connect(&monitor, &MonitorPort::storageChanged, m_status, &StatusStrip::setStorageProblem);
+    connect(&monitor, &MonitorPort::storageNoted, m_status, &StatusStrip::setStorageNotice);
     connect(&monitor, &MonitorPort::pausedChanged, this, [this](bool paused) {
         m_paused = paused;
         m_status->setPaused(paused);

@@ -146,6 +146,12 @@ void StatusStrip::setStorageProblem(const QString &problem)
     refresh();
 }
 
+void StatusStrip::setStorageNotice(const QString &notice)
+{
+    m_storageNotice = notice;
+    note(notice);
+}
+
 void StatusStrip::setConfigurationProblems(const QStringList &problems)
 {
     m_configuration = problems;
@@ -154,11 +160,15 @@ void StatusStrip::setConfigurationProblems(const QStringList &problems)
 
 QString StatusStrip::problemText() const
 {
-    if (!m_storage.isEmpty() || m_configuration.isEmpty())
+    if (!m_storage.isEmpty())
         return m_storage;
-    if (m_configuration.size() == 1)
-        return m_configuration.first();
-    return QStringLiteral("%1 problems in the configuration: %2").arg(m_configuration.size()).arg(m_configuration.join(QLatin1Char(' ')));
+    QStringList texts;
+    if (m_configuration.size() > 1)
+        texts << QStringLiteral("%1 problems in the configuration:").arg(m_configuration.size());
+    texts << m_configuration;
+    if (!m_storageNotice.isEmpty())
+        texts << m_storageNotice;
+    return texts.join(QLatin1Char(' '));
 }
 
 void StatusStrip::note(const QString &text)

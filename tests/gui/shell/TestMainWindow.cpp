@@ -146,6 +146,19 @@ private slots:
         QVERIFY(!strip()->text().contains(QStringLiteral("disk")));
     }
 
+    void saysWhatIsWorthKnowingAboutTheStore()
+    {
+        const QString notice = QStringLiteral("The history has reached its limit of 2048 MB");
+        emit m_monitor->storageChanged(QStringLiteral("The disk is full."));
+        emit m_monitor->storageNoted(notice);
+        QVERIFY(strip()->text().contains(notice)); // at once
+        strip()->note({});
+        QVERIFY(!strip()->text().contains(notice)); // then what is wrong comes first
+        m_window->showConfigurationProblems({QStringLiteral("connections.json:2:87: no.")});
+        emit m_monitor->storageChanged({});
+        QVERIFY(strip()->text().endsWith(QStringLiteral("connections.json:2:87: no. ") + notice));
+    }
+
     void saysWhatIsWrongInTheConfiguration()
     {
         m_window->showConfigurationProblems({QStringLiteral("connections.json:2:87: poll_interval must be at least 1s.")});
