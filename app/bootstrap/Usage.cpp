@@ -23,6 +23,8 @@ const char *usage()
 
   holdwatch --help | --version
 
+  A command that is not understood or can't do its work ends with 3.
+
   DURATION   90s, 15m, 8m30s, 1h, 2d, or a bare number of seconds
   DIR        where all state is kept, instead of $XDG_DATA_HOME/holdwatch
 
