@@ -307,7 +307,8 @@ void ConnectionsPage::refresh()
     refreshTools();
     const ConnectionStatus &status = *current();
     m_title->setText(status.name);
-    m_text->setText(status.text.isEmpty() ? QStringLiteral("Works. %1 queues are watched.").arg(formatCount(status.queueCount)) : status.text);
+    const QString standing = status.text.isEmpty() ? QStringLiteral("Works. %1 queues are watched.").arg(formatCount(status.queueCount)) : status.text;
+    m_text->setText((QStringList(standing) + status.noticeTroubles).join(QLatin1Char('\n')));
     const bool isConfigured = configured().has_value();
     m_facts->setText(isConfigured ? QStringList{factsOf(status, m_zone), keySentence(m_context.connectionsPort.keyOf(status.id)), rightsSentence(status.rights)}.join(QLatin1Char('\n'))
                                   : factsOf(status, m_zone));

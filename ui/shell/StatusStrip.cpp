@@ -70,9 +70,10 @@ LineButton *makeLineButton(const QString &name, QWidget *parent)
     return button;
 }
 
-bool isFine(ConnectionStatus::State state)
+bool isFine(const ConnectionStatus &status)
 {
-    return state == ConnectionStatus::State::Ok || state == ConnectionStatus::State::Connecting;
+    const bool answers = status.state == ConnectionStatus::State::Ok || status.state == ConnectionStatus::State::Connecting;
+    return answers && status.noticeTroubles.isEmpty();
 }
 
 ElidedLabel *makeLine(ElidedLabel *label, bool fixed)
@@ -243,7 +244,7 @@ QString StatusStrip::stateText() const
     int fine = 0;
     const bool few = m_connections.rowCount() <= mostNamed;
     for (const ConnectionStatus &status : m_connections.all()) {
-        if (!few && isFine(status.state))
+        if (!few && isFine(status))
             ++fine;
         else
             named << stateLine(status, m_clock.now());

@@ -11,6 +11,7 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QDialog>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
@@ -144,6 +145,20 @@ private slots:
         QVERIFY(strip()->text().contains(QStringLiteral("The disk is full.")));
         emit m_monitor->storageChanged({});
         QVERIFY(!strip()->text().contains(QStringLiteral("disk")));
+    }
+
+    void saysThatAConnectionsNoticesGetNowhere()
+    {
+        const QString trouble = QStringLiteral("The webhook at hooks.example answered 404; the notice was not sent again.");
+        ConnectionStatus shop;
+        shop.id = ConnectionId(QStringLiteral("shop"));
+        shop.name = QStringLiteral("Shop");
+        shop.state = ConnectionStatus::State::Ok;
+        shop.noticeTroubles = QStringList{trouble};
+        emit m_monitor->connectionChanged(shop);
+        QVERIFY2(strip()->text().contains(QStringLiteral("Shop ok, its notices get nowhere")), qPrintable(strip()->text()));
+        m_window->openPage(QStringLiteral("connections"));
+        QVERIFY(find<QLabel>("connectionText")->text().endsWith(trouble));
     }
 
     void saysWhatIsWorthKnowingAboutTheStore()
