@@ -88,13 +88,24 @@ void MainWindow::showConfigurationProblems(const QStringList &problems)
 
 void MainWindow::openQueue(const QueueId &queue)
 {
-    if (queue.name.isEmpty() || !m_queues.find(queue))
+    if (queue.name.isEmpty())
+        return openConnection(queue.connection);
+    if (!m_queues.find(queue))
         return;
     for (const PageEntry &entry : m_entries) {
         if (entry.info.key == QLatin1String("queue"))
             pageFor(entry.info.key)->showQueue(queue);
     }
     openPage(QStringLiteral("queue"));
+}
+
+void MainWindow::openConnection(const ConnectionId &connection)
+{
+    const QString key = QStringLiteral("connections");
+    if (!m_connections.find(connection))
+        return;
+    pageFor(key)->showConnection(connection);
+    openPage(key);
 }
 
 void MainWindow::keyPressEvent(QKeyEvent *event)

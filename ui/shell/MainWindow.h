@@ -49,7 +49,8 @@ public:
     ~MainWindow() override;
 
     void openPage(const QString &key);
-    void openQueue(const QueueId &queue);
+    void openQueue(const QueueId &queue); ///< without a name: its connection
+    void openConnection(const ConnectionId &connection);
     void showConfigurationProblems(const QStringList &problems); ///< one sentence each, with file and line
     QString currentPage() const { return m_current; }
     Appearance &appearance() { return m_appearance; }
