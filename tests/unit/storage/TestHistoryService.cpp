@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/json/SampleFile.h"
+#include "app/storage/alerts/AlertStore.h"
 #include "app/storage/history/HistoryService.h"
 #include "app/storage/sqlite/Database.h"
 #include "tests/unit/storage/Samples.h"
@@ -290,6 +291,24 @@ private slots:
         });
         QCOMPARE(done.error().kind, Error::Kind::Storage);
         QVERIFY(!done.error().next.isEmpty());
+    }
+
+    void trimsTheAlertLogByItself()
+    {
+        HistoryOptions options = byHand();
+        options.keepAlerts = Minutes(1);
+        HistoryService service(file(), m_clock, options);
+        AlertLogEntry entry;
+        entry.queue = expiry;
+        entry.at = m_clock.now() - std::chrono::hours(1);
+        for (int i = 0; i < AlertStore::spared + 5; ++i)
+            service.appendLog(entry);
+        const auto linesLeft = [&] {
+            flush(service);
+            auto other = Database::open(file(), Database::Mode::ReadOnly).value();
+            return other->number(QStringLiteral("SELECT count(*) FROM alert_log")).value();
+        };
+        QTRY_COMPARE(linesLeft(), AlertStore::spared);
     }
 
     void keepsAlertsAndTheirLogAcrossARestart()
