@@ -42,7 +42,7 @@ bool saveScreenshot(QWidget &window, const QString &path)
     if (!window.grab().save(&buffer, "PNG"))
         return false;
     QSaveFile file(path);
-    return file.open(QIODevice::WriteOnly) && file.write(png) == png.size() && file.commit();
+    return file.open(QIODevice::WriteOnly) && file.write(png) == png.size() && file.flush() && file.commit(); // commit() alone misses a full disk
 }
 
 int refuse(const Error &error, bool headless)

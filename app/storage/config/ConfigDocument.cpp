@@ -78,7 +78,8 @@ Result<void> writeAtomically(const QString &path, const QByteArray &text, std::o
 {
     QSaveFile file(path);
     const bool isOpen = file.open(QIODevice::WriteOnly) && (!permissions || file.setPermissions(*permissions));
-    if (isOpen && file.write(text) == text.size() && file.commit())
+    // commit() writes what is still buffered, but takes the file's place even if that failed: flush() says so.
+    if (isOpen && file.write(text) == text.size() && file.flush() && file.commit())
         return {};
     Error error;
     error.kind = Error::Kind::Storage;

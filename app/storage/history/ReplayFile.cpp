@@ -73,7 +73,7 @@ Result<void> writeReplayFile(const QString &path, const ReplayHeader &header, co
         return done;
     // Known only now. Of a recording that holds both, the more careful is true.
     file.write(ageIncludesInFlight ? "\n]}\n" : "\n],\"age_includes_in_flight\":false}\n");
-    if (!file.commit())
+    if (!file.flush() || !file.commit()) // commit() would not notice that the last piece was not written
         return failure(notWritten(file));
     return {};
 }
