@@ -165,7 +165,7 @@ QString StatusStrip::problemText() const
         return m_storage;
     QStringList texts;
     if (m_configuration.size() > 1)
-        texts << QStringLiteral("%1 problems in the configuration:").arg(m_configuration.size());
+        texts << QStringLiteral("%1 problems:").arg(m_configuration.size());
     texts << m_configuration;
     if (!m_storageNotice.isEmpty())
         texts << m_storageNotice;

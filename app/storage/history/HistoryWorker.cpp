@@ -213,6 +213,10 @@ void HistoryWorker::say(const QString &problem)
     if (problem == m_problem)
         return;
     m_problem = problem;
+    if (problem.isEmpty())
+        qCInfo(historyLog) << "the history is being written again";
+    else
+        qCWarning(historyLog).noquote() << problem;
     emit problemChanged(problem);
 }
 

@@ -4,6 +4,7 @@
 #include "app/storage/config/Settings.h"
 #include "app/storage/config/ToleranceFile.h"
 #include "app/storage/history/ReplayFile.h"
+#include "tests/unit/storage/NoRoom.h"
 #include "tests/unit/storage/Samples.h"
 
 #include <QDir>
@@ -11,9 +12,7 @@
 #include <QTemporaryDir>
 #include <QTest>
 
-#include <csignal>
 #include <cstdio>
-#include <sys/resource.h>
 
 using namespace holdwatch;
 using namespace holdwatch::storage;
@@ -23,23 +22,6 @@ namespace {
 
 constexpr int longFile = 60;
 constexpr int shortFile = 3;
-
-/// No file can grow past `bytes` while it lives: what a full disk does, also to a test that runs as root.
-class NoRoom
-{
-public:
-    explicit NoRoom(rlim_t bytes)
-    {
-        std::signal(SIGXFSZ, SIG_IGN);
-        getrlimit(RLIMIT_FSIZE, &m_before);
-        const rlimit tight{bytes, m_before.rlim_max};
-        setrlimit(RLIMIT_FSIZE, &tight);
-    }
-    ~NoRoom() { setrlimit(RLIMIT_FSIZE, &m_before); }
-
-private:
-    rlimit m_before{};
-};
 
 QVector<ConnectionConfig> connections(int count)
 {
