@@ -24,7 +24,7 @@ int printStatus(const QStringList &arguments)
     if (options)
         return runStatus(*options);
     std::fprintf(stderr, "holdwatch status: %s\n", qUtf8Printable(toSentence(options.error())));
-    return exitCodeForWrongUse;
+    return exitCodeForTrouble;
 }
 
 bool isAsked(const QStringList &words, const QString &shortForm, const QString &longForm)
@@ -76,13 +76,13 @@ int run(int argc, char **argv)
     }
     if (words.size() > 1 && !words[1].startsWith(QLatin1String("--"))) {
         std::fprintf(stderr, "holdwatch: “%s” is not understood.\n\n%s", qUtf8Printable(words[1]), usage());
-        return exitCodeForWrongUse;
+        return exitCodeForTrouble;
     }
     const auto options = parseWindowOptions(words.mid(1));
     if (options)
         return runWindow(argc, argv, *options);
     std::fprintf(stderr, "holdwatch: %s\n", qUtf8Printable(toSentence(options.error())));
-    return exitCodeForWrongUse;
+    return exitCodeForTrouble;
 }
 
 } // namespace holdwatch::bootstrap

@@ -44,6 +44,8 @@ LiveTable::LiveTable(MonitorPort &monitor, const Clock &clock, QString footer, s
 {
     m_timer.setInterval(refreshEvery);
     connect(&m_timer, &QTimer::timeout, this, &LiveTable::draw);
+    connect(&monitor, &MonitorPort::storageChanged, this, [this](const QString &problem) { m_storage = problem; });
+    connect(&monitor, &MonitorPort::storageNoted, this, [this](const QString &notice) { m_storageNotice = notice; });
     // The first picture should not wait for the second beat.
     connect(&monitor, &MonitorPort::statusesChanged, this, &LiveTable::draw, Qt::ConnectionType(Qt::QueuedConnection | Qt::SingleShotConnection));
 }
@@ -60,8 +62,10 @@ void LiveTable::draw()
     QString text = isTerminal ? QStringLiteral("\x1b[H\x1b[2J") : QString();
     text += QStringLiteral("Holdwatch  %1 UTC\n\n").arg(formatDateTime(now, Zone::Utc));
     text += statusTable(m_collector.reports(), now, styleOfStandardOutput());
-    if (!m_footer.isEmpty())
-        text += m_footer + QLatin1Char('\n');
+    for (const QString &line : {m_footer, m_storage, m_storageNotice}) {
+        if (!line.isEmpty())
+            text += line + QLatin1Char('\n');
+    }
     std::fputs(text.toUtf8().constData(), m_out);
     std::fflush(m_out);
 }

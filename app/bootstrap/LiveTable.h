@@ -33,7 +33,8 @@ class LiveTable : public QObject
 public:
     static constexpr Millis refreshEvery = Seconds(3);
 
-    /// `footer` is a line below the table ("Screenshot: …"); empty = none. `out` is borrowed.
+    /// `footer` is a line below the table ("Screenshot: …"); empty = none. `out` is borrowed. What is wrong with
+    /// the history stands below it for as long as it lasts, and the latest that is worth knowing about it.
     LiveTable(MonitorPort &monitor, const Clock &clock, QString footer, std::FILE *out = stdout, QObject *parent = nullptr);
     void start(); ///< draws once there is something to show, then again and again
 
@@ -43,6 +44,8 @@ private:
     ReportCollector m_collector;
     const Clock &m_clock;
     QString m_footer;
+    QString m_storage;
+    QString m_storageNotice;
     std::FILE *m_out;
     QTimer m_timer;
 };

@@ -3,6 +3,7 @@
 
 #include "app/bootstrap/Logging.h"
 #include "app/bootstrap/StopSignals.h"
+#include "app/bootstrap/Usage.h"
 #include "app/practice/PracticeHost.h"
 #include "app/practice/workload/PracticeControl.h"
 
@@ -103,7 +104,7 @@ int serve(Wishes wishes)
     });
     QObject::connect(&host, &practice::PracticeHost::failed, [](const Error &error) {
         std::fprintf(stderr, "holdwatch practice: %s\n", qPrintable(toSentence(error)));
-        QCoreApplication::exit(1);
+        QCoreApplication::exit(exitCodeForTrouble);
     });
     if (wishes.scenario != noScenario) {
         practice::WorkloadRunner::Options workload;
@@ -125,7 +126,7 @@ int runPractice(QStringList arguments)
     arguments.prepend(QStringLiteral("holdwatch practice"));
     if (!parser.parse(arguments)) {
         std::fprintf(stderr, "holdwatch practice: %s\n", qPrintable(parser.errorText()));
-        return 2;
+        return exitCodeForTrouble;
     }
     if (parser.isSet(QStringLiteral("help"))) {
         std::fputs(qPrintable(parser.helpText()), stdout);
@@ -134,7 +135,7 @@ int runPractice(QStringList arguments)
     Wishes wishes;
     if (const auto problem = readWishes(parser, wishes)) {
         std::fprintf(stderr, "holdwatch practice: %s\n", qPrintable(*problem));
-        return 2;
+        return exitCodeForTrouble;
     }
     return serve(std::move(wishes));
 }

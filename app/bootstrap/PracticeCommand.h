@@ -12,7 +12,7 @@ namespace holdwatch::bootstrap {
 ///
 /// Once it serves, it prints six lines `name: value` (url, key, key file, ca file, data, scenario) and flushes them,
 /// or with --json one line {"url","key","key_file","ca_file","data","dialect","scenario"}. Problems go to stderr.
-/// Returns 0 after a clean stop, 1 when it could not serve, 2 for arguments it does not understand.
+/// Returns 0 after a clean stop, 3 when it could not serve or does not understand its arguments.
 int runPractice(QStringList arguments);
 
 } // namespace holdwatch::bootstrap

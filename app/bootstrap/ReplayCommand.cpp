@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/bootstrap/ReplayCommand.h"
 
+#include "app/bootstrap/Usage.h"
 #include "app/json/SampleFile.h"
 #include "models/tolerance/Replay.h"
 
@@ -143,13 +144,13 @@ int runReplay(const QStringList &arguments)
     const auto wish = readArguments(arguments);
     if (!wish) {
         std::fprintf(stderr, "holdwatch replay: %s\n", qPrintable(toSentence(wish.error())));
-        return 2;
+        return exitCodeForTrouble;
     }
     const auto file = readFile(wish->file);
     if (!file) {
         const QString where = file.error().where.isEmpty() ? QString() : QStringLiteral(" at ") + file.error().where;
         std::fprintf(stderr, "holdwatch replay: %s%s: %s\n", qPrintable(wish->file), qPrintable(where), qPrintable(toSentence(file.error())));
-        return 3;
+        return exitCodeForTrouble;
     }
     replayFile(*wish, *file);
     return 0;

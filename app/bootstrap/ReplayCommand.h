@@ -9,7 +9,7 @@ namespace holdwatch::bootstrap {
 /// tolerance engine and prints the first verdict and then each change as a JSON line
 /// {"t","verdict","reason","earliest_breach_s","projected_breach_s"}, null where unset, `t` on the file's own
 /// scale. FILE "-" is standard input; options win over the file. `arguments` are those after the word `replay`.
-/// Returns 0, 2 for arguments it does not understand, 3 for a file it can't read (stderr says where).
+/// Returns 0, or 3 for arguments it does not understand or a file it can't read (stderr says where).
 int runReplay(const QStringList &arguments);
 
 } // namespace holdwatch::bootstrap

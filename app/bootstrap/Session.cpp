@@ -46,7 +46,7 @@ void Session::start()
     if (const auto configured = configuredPractice())
         m_practice.rename(*configured);
     if (wantsPractice())
-        m_practice.start(m_profile->practiceDirectory()); // the monitor starts when it is ready
+        m_practice.start(practiceFolder()); // the monitor starts when it is ready
     else
         startMonitor({});
 }
@@ -78,7 +78,7 @@ void Session::followPractice()
         return m_monitor->forget(PracticeSession::connection().id);
     m_practice.rename(*configured);
     if (!m_practice.isStarted())
-        m_practice.start(m_profile->practiceDirectory());
+        m_practice.start(practiceFolder());
 }
 
 std::optional<ConnectionConfig> Session::configuredPractice() const
@@ -96,9 +96,19 @@ bool Session::wantsPractice() const
     return m_read.connections.isEmpty() || configuredPractice().has_value();
 }
 
+QString Session::practiceFolder()
+{
+    if (!m_profile->problem())
+        return m_profile->practiceDirectory();
+    m_practiceFolder = std::make_unique<QTemporaryDir>(); // practising needs a place to write
+    return m_practiceFolder->path();
+}
+
 QStringList Session::problems() const
 {
     QStringList sentences;
+    if (m_profile->problem())
+        sentences << toSentence(*m_profile->problem());
     for (const storage::ConfigProblem &problem : m_read.problems + m_monitor->problems())
         sentences << storage::toSentence(problem);
     if (const auto &problem = m_keeper->indexProblem())

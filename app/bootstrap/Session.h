@@ -12,6 +12,7 @@
 #include "models/core/Redactor.h"
 
 #include <QObject>
+#include <QTemporaryDir>
 
 namespace holdwatch::bootstrap {
 
@@ -38,13 +39,14 @@ public:
     const Clock &clock() const { return m_runtime.clock(); }
     const storage::Profile &profile() const { return *m_profile; }
 
-    /// What is wrong in the configuration files, one sentence each, for the screen.
+    /// What is wrong with the profile and in the configuration files, one sentence each, for the screen.
     QStringList problems() const;
 
 private:
     explicit Session(std::unique_ptr<storage::Profile> profile);
     std::optional<ConnectionConfig> configuredPractice() const;
     bool wantsPractice() const;
+    QString practiceFolder(); ///< in the profile; one of this run where that can't be written
     void watchPractice(const ConnectionConfig &practice);
     void followPractice();
     void startMonitor(const QVector<ConnectionConfig> &connections);
@@ -55,6 +57,7 @@ private:
     Runtime m_runtime;
     storage::ConnectionsRead m_read;
     storage::HistoryService m_history;
+    std::unique_ptr<QTemporaryDir> m_practiceFolder; ///< outlives the practice queue in it
     PracticeSession m_practice;
     WriteAccess m_access;
     std::unique_ptr<operations::MonitorService> m_monitor; ///< it uses all of the above

@@ -100,12 +100,12 @@ void StatusRun::startPractice()
 QString StatusRun::practiceFolder()
 {
     auto profile = storage::Profile::open(m_options.profile);
-    if (profile) {
+    if (profile && !(*profile)->problem()) {
         m_profile = *std::move(profile);
         return m_profile->practiceDirectory();
     }
     m_folder = std::make_unique<QTemporaryDir>();
-    complain(toSentence(profile.error()) + QStringLiteral(" The practice queue starts afresh in a folder of its own."));
+    complain(toSentence(profile ? *(*profile)->problem() : profile.error()) + QStringLiteral(" The practice queue starts afresh in a folder of its own."));
     return m_folder->path();
 }
 

@@ -29,6 +29,8 @@ const char *usage()
   --log LEVELS   with any command, or as HOLDWATCH_LOG: debug, info, warning or error, for all or for some
                  categories, as in net=debug,history=warning
 
+  A command that is not understood or can't do its work ends with 3.
+
   DURATION   90s, 15m, 8m30s, 1h, 2d, or a bare number of seconds
   DIR        where all state is kept, instead of $XDG_DATA_HOME/holdwatch
 

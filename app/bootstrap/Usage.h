@@ -6,7 +6,7 @@ namespace holdwatch::bootstrap {
 /// What `holdwatch --help` prints.
 const char *usage();
 
-/// A command that is not understood can't say how the queues stand: as bad as not knowing.
-constexpr int exitCodeForWrongUse = 3;
+/// Of every command that was wrong or could not do its work. 1 and 2 belong to what `status` finds.
+constexpr int exitCodeForTrouble = 3;
 
 } // namespace holdwatch::bootstrap

@@ -5,6 +5,7 @@
 #include "app/bootstrap/LiveTable.h"
 #include "app/bootstrap/Session.h"
 #include "app/bootstrap/StopSignals.h"
+#include "app/bootstrap/Usage.h"
 #include "app/storage/config/Settings.h"
 #include "ui/shell/MainWindow.h"
 
@@ -42,7 +43,7 @@ bool saveScreenshot(QWidget &window, const QString &path)
     if (!window.grab().save(&buffer, "PNG"))
         return false;
     QSaveFile file(path);
-    return file.open(QIODevice::WriteOnly) && file.write(png) == png.size() && file.commit();
+    return file.open(QIODevice::WriteOnly) && file.write(png) == png.size() && file.flush() && file.commit(); // commit() alone misses a full disk
 }
 
 int refuse(const Error &error, bool headless)
@@ -55,7 +56,7 @@ int refuse(const Error &error, bool headless)
         box.setInformativeText(QStringList({error.kept, error.next}).join(QLatin1Char(' ')).trimmed());
         box.exec();
     }
-    return 1;
+    return exitCodeForTrouble;
 }
 
 void shootOnce(QWidget &window, const QString &path, Millis after)
@@ -64,7 +65,7 @@ void shootOnce(QWidget &window, const QString &path, Millis after)
         const bool saved = saveScreenshot(window, path);
         if (!saved)
             std::fprintf(stderr, "holdwatch: the screenshot could not be written to %s\n", qUtf8Printable(path));
-        QApplication::exit(saved ? 0 : 1);
+        QApplication::exit(saved ? 0 : exitCodeForTrouble);
     });
 }
 

@@ -34,6 +34,16 @@ constexpr Member Members[] = {
     {"dead_letters", &SampleLine::deadLetters},
 };
 
+/// A word that is not known leaves the age what it is without one.
+Obtained obtainedFromWord(const std::string &word)
+{
+    for (const Obtained known : {Obtained::AtMost, Obtained::AtLeast, Obtained::Approximate, Obtained::Derived}) {
+        if (toWord(known).toStdString() == word)
+            return known;
+    }
+    return Obtained::Reported;
+}
+
 SampleLine emptyLine()
 {
     SampleLine line;
@@ -62,7 +72,7 @@ public:
     bool string(string_t &value) override
     {
         if (inSample() && m_key == "age_is") {
-            m_line.ageIsAtMost = value == "at-most";
+            m_line.ageIs = obtainedFromWord(value);
             return true;
         }
         return other("a text");
@@ -240,6 +250,19 @@ Metric<qint64> countOf(double value)
     return std::isnan(value) ? Metric<qint64>() : Metric<qint64>::reported(static_cast<qint64>(value));
 }
 
+Metric<Millis> ageOf(Millis age, Obtained obtained)
+{
+    switch (obtained) {
+    case Obtained::AtMost: return Metric<Millis>::atMost(age, QStringLiteral("recorded as a bound"));
+    case Obtained::AtLeast: return Metric<Millis>::atLeast(age, QStringLiteral("recorded as a bound"));
+    case Obtained::Approximate: return Metric<Millis>::approximate(age);
+    case Obtained::Derived: return Metric<Millis>::derived(age, QStringLiteral("as recorded"));
+    case Obtained::Reported:
+    case Obtained::NotReported: break;
+    }
+    return Metric<Millis>::reported(age);
+}
+
 } // namespace
 
 Millis SampleFile::usualDistance() const
@@ -281,10 +304,8 @@ QueueSample toQueueSample(const SampleLine &line, bool ageIncludesInFlight)
     sample.retriesTotal = countOf(line.retriesTotal);
     sample.deadLetters = countOf(line.deadLetters);
     sample.ageIncludesInFlight = ageIncludesInFlight;
-    if (!std::isnan(line.oldestAge)) {
-        const Millis age = fromSeconds(line.oldestAge);
-        sample.oldestAge = line.ageIsAtMost ? Metric<Millis>::atMost(age, QStringLiteral("recorded as a bound")) : Metric<Millis>::reported(age);
-    }
+    if (!std::isnan(line.oldestAge))
+        sample.oldestAge = ageOf(fromSeconds(line.oldestAge), line.ageIs);
     return sample;
 }
 

@@ -20,7 +20,7 @@ struct SampleLine
     double consumers = 0;
     double retriesTotal = 0;
     double deadLetters = 0;
-    bool ageIsAtMost = false; ///< the age is only an upper bound
+    Obtained ageIs = Obtained::Reported; ///< how the age was obtained: exact, or only a bound
 
     bool operator==(const SampleLine &) const = default;
 };

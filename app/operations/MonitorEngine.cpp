@@ -18,8 +18,18 @@ Q_LOGGING_CATEGORY(engineLog, "holdwatch.engine")
 struct MonitorEngine::Watch
 {
     QueueBook book;
-    std::vector<std::unique_ptr<NoticeChannel>> channels;
     std::unique_ptr<ConnectionPoller> poller;
+    QMap<QString, QString> noticeTroubles; ///< by channel; none for one that works
+    std::vector<std::unique_ptr<NoticeChannel>> channels; ///< last: one that is cut off says so while it goes
+
+    void noteTrouble(const QString &channel, const QString &text)
+    {
+        if (text.isEmpty())
+            noticeTroubles.remove(channel);
+        else
+            noticeTroubles[channel] = text;
+        poller->setNoticeTroubles(noticeTroubles.values());
+    }
 };
 
 MonitorEngine::MonitorEngine(EngineParts parts, EngineStart start, QObject *parent)
@@ -115,7 +125,7 @@ std::unique_ptr<MonitorEngine::Watch> MonitorEngine::makeWatch(const ConnectionC
         book.emplace(config, toleranceOf);
         book->setWatchedSince(m_watchedSince);
     }
-    auto made = std::make_unique<Watch>(Watch{*std::move(book), {}, nullptr});
+    auto made = std::make_unique<Watch>(Watch{*std::move(book), nullptr, {}, {}});
     made->poller = std::make_unique<ConnectionPoller>(config, m_parts.providers.make(config), m_parts.clock, m_parts.random);
     addChannels(*made, config);
 
@@ -132,21 +142,34 @@ std::unique_ptr<MonitorEngine::Watch> MonitorEngine::makeWatch(const ConnectionC
 
 void MonitorEngine::addChannels(Watch &watch, const ConnectionConfig &config)
 {
-    if (!config.hookCommand.isEmpty())
-        watch.channels.push_back(std::make_unique<CommandHook>(config.hookCommand, CommandHook::Options{Seconds(10), keyVariables()}));
-    if (!config.webhook.isEmpty()) {
-        auto client = m_parts.webhookClient(config);
-        if (client)
-            watch.channels.push_back(std::make_unique<Webhook>(config.webhook, *std::move(client)));
-        else
-            qCWarning(engineLog).noquote() << config.name << "has no working webhook:" << toSentence(client.error());
+    const QString command = QStringLiteral("command");
+    const QString webhook = QStringLiteral("webhook");
+    const auto noteFault = [&](const QString &channel, const QString &text) {
+        qCWarning(engineLog).noquote() << config.name << "tells nobody:" << text;
+        watch.noteTrouble(channel, text);
+    };
+    if (!config.hookCommand.isEmpty()) {
+        if (const auto fault = CommandHook::faultOf(config.hookCommand))
+            noteFault(command, *fault);
+        addChannel(watch, command, std::make_unique<CommandHook>(config.hookCommand, CommandHook::Options{Seconds(10), keyVariables()}));
     }
-    for (const auto &channel : watch.channels) {
-        connect(channel.get(), &NoticeChannel::failed, this, [this](const Alert &alert, const QString &text) {
-            qCWarning(engineLog).noquote() << text;
-            m_alerts.noticeFailed(alert, text, m_parts.clock.now());
-        });
-    }
+    if (config.webhook.isEmpty())
+        return;
+    if (auto client = m_parts.webhookClient(config))
+        addChannel(watch, webhook, std::make_unique<Webhook>(config.webhook, *std::move(client)));
+    else
+        noteFault(webhook, QStringLiteral("The webhook can't be used: %1").arg(toSentence(client.error())));
+}
+
+void MonitorEngine::addChannel(Watch &watch, const QString &name, std::unique_ptr<NoticeChannel> channel)
+{
+    connect(channel.get(), &NoticeChannel::failed, this, [this, &watch, name](const Alert &alert, const QString &text) {
+        qCWarning(engineLog).noquote() << text;
+        watch.noteTrouble(name, text);
+        m_alerts.noticeFailed(alert, text, m_parts.clock.now());
+    });
+    connect(channel.get(), &NoticeChannel::delivered, this, [&watch, name] { watch.noteTrouble(name, {}); });
+    watch.channels.push_back(std::move(channel));
 }
 
 QStringList MonitorEngine::keyVariables() const

@@ -14,6 +14,8 @@
 
 namespace holdwatch::operations {
 
+class NoticeChannel;
+
 /// What the engine needs from outside. All of it must outlive the engine; `webhookClient` and `random`
 /// are called on the engine's thread.
 struct EngineParts
@@ -86,6 +88,7 @@ private:
     std::unique_ptr<Watch> makeWatch(const ConnectionConfig &config, std::optional<QueueBook> book = std::nullopt);
     std::optional<QueueBook> retire(const ConnectionId &connection, const ConnectionConfig *successor);
     void addChannels(Watch &watch, const ConnectionConfig &config);
+    void addChannel(Watch &watch, const QString &name, std::unique_ptr<NoticeChannel> channel);
     QStringList keyVariables() const; ///< the environment variables that hold keys
     void takeListing(Watch &watch, const QVector<WatchedQueue> &queues);
     void takeSamples(Watch &watch, const providers::SampleBatch &batch);

@@ -29,6 +29,7 @@ MonitorService::MonitorService(EngineParts parts, storage::ToleranceFile toleran
     m_tolerances = std::move(read.tolerances);
     m_problems = std::move(read.problems);
     connect(&m_history, &storage::HistoryService::problemChanged, this, &MonitorService::storageChanged);
+    connect(&m_history, &storage::HistoryService::noticeChanged, this, &MonitorService::storageNoted);
 }
 
 MonitorService::~MonitorService()

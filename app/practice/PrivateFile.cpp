@@ -11,7 +11,7 @@ Result<void> writePrivateFile(const QString &path, const QByteArray &content)
     QSaveFile file(path);
     // Before the first byte: the temporary file must not be readable by others for a moment either.
     const bool written = file.open(QIODevice::WriteOnly) && file.setPermissions(QFile::ReadOwner | QFile::WriteOwner)
-        && file.write(content) == content.size() && file.commit();
+        && file.write(content) == content.size() && file.flush() && file.commit(); // commit() alone misses a full disk
     if (written)
         return {};
     Error error = failure(Error::Kind::Storage, QStringLiteral("The practice queue can't write a file: %1.").arg(file.errorString()),

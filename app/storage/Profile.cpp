@@ -22,6 +22,17 @@ Error cannotUse(const QString &directory, const QString &why)
     return error;
 }
 
+Error cannotWrite(const QString &directory)
+{
+    Error error;
+    error.kind = Error::Kind::Storage;
+    error.where = directory;
+    error.what = QStringLiteral("The profile folder %1 could not be written when Holdwatch started.").arg(directory);
+    error.kept = QStringLiteral("Nothing in it was changed. Monitoring goes on; what is new stays in memory until it can be written, and a second window on it would not be noticed.");
+    error.next = QStringLiteral("Make room or allow writing there, then start again, or choose another folder with --profile.");
+    return error;
+}
+
 Error heldBy(const QString &directory, const QLockFile &lock)
 {
     qint64 pid = 0;
@@ -72,10 +83,10 @@ Result<std::unique_ptr<Profile>> Profile::open(const QString &directory)
     if (!profile->m_lock.tryLock(0)) {
         if (profile->m_lock.error() == QLockFile::LockFailedError)
             return failure(heldBy(profile->m_directory, profile->m_lock));
-        return failure(cannotUse(directory, QStringLiteral("it may not be written")));
+        profile->m_problem = cannotWrite(profile->m_directory);
     }
     if (!makePrivate(profile->practiceDirectory()) || !makePrivate(profile->logDirectory()))
-        return failure(cannotUse(directory, QStringLiteral("its folders could not be created")));
+        profile->m_problem = cannotWrite(profile->m_directory);
     return profile;
 }
 

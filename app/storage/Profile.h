@@ -20,11 +20,16 @@ public:
 
     /// Creates `directory` for its owner alone (0700) where it is missing, and takes the lock. An Error
     /// of kind Storage says who holds it, or why the folder can't be used; nothing was changed then.
+    /// A folder that is there but can't be written (full, read-only) is opened all the same, see `problem`.
     static Result<std::unique_ptr<Profile>> open(const QString &directory);
 
     /// For whoever only reads: needs no lock, these files are replaced as a whole.
     static QString connectionsFileIn(const QString &directory) { return directory + QStringLiteral("/connections.json"); }
     static QString tolerancesFileIn(const QString &directory) { return directory + QStringLiteral("/tolerances.json"); }
+
+    /// Set when the folder could not be written while it was opened: it is not locked then, and the folders
+    /// below may be missing.
+    const std::optional<Error> &problem() const { return m_problem; }
 
     const QString &directory() const { return m_directory; }
     QString historyFile() const { return below(QStringLiteral("history.sqlite")); }
@@ -41,6 +46,7 @@ private:
 
     QString m_directory;
     QLockFile m_lock;
+    std::optional<Error> m_problem;
 };
 
 } // namespace holdwatch::storage

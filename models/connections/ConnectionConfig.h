@@ -66,6 +66,7 @@ struct ConnectionStatus
     std::optional<double> costPerHourUsd;///< unset: the provider charges nothing it tells us of
     std::optional<Millis> clockOffset;   ///< server − desktop
     QStringList drift;                   ///< contract drift per capability, one sentence each
+    QStringList noticeTroubles;          ///< why its webhook or command told nobody, a sentence each; polling goes on
     QString system;                      ///< "RabbitMQ 3.10.8"; empty before the first contact
     QString pollingCost;                 ///< "one request a queue and poll, free"
     QVector<MetricMeaning> meanings;     ///< what each metric means there, as the adapter describes it

@@ -20,6 +20,8 @@ QString stateLine(const ConnectionStatus &status, UtcTime now)
     QString line = status.name + QLatin1Char(' ') + toWord(status.state);
     if (isWaiting(status.state) && status.nextAttempt && *status.nextAttempt > now)
         line += QStringLiteral(", next try in ") + formatDuration(*status.nextAttempt - now);
+    if (!status.noticeTroubles.isEmpty())
+        line += QStringLiteral(", its notices get nowhere");
     return line;
 }
 
@@ -102,7 +104,7 @@ QVariant ConnectionModel::data(const QModelIndex &index, int role) const
     switch (role) {
     case Qt::DisplayRole:
     case Qt::AccessibleTextRole: return text(status, Column(index.column()));
-    case Qt::ToolTipRole: return status.text;
+    case Qt::ToolTipRole: return (QStringList(status.text) + status.noticeTroubles).join(QLatin1Char('\n')).trimmed();
     case Qt::TextAlignmentRole: return int((index.column() >= QueuesColumn ? Qt::AlignRight : Qt::AlignLeft) | Qt::AlignVCenter);
     default: return {};
     }

@@ -53,6 +53,7 @@ signals:
     /// A desktop notification is due (mutes and maintenance windows are already heeded).
     void noticeRaised(const holdwatch::Notice &notice);
     void storageChanged(const QString &problem); ///< empty: history is being written normally
+    void storageNoted(const QString &notice);    ///< worth knowing about the history, nothing wrong; replaces the last
     void pausedChanged(bool paused);
 };
 

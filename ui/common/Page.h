@@ -65,6 +65,7 @@ public:
     virtual QVector<ShortcutHint> shortcuts() const { return {}; }
     virtual void setScope(const ViewScope &scope) { Q_UNUSED(scope) } ///< called once before the first show, then on each change
     virtual void showQueue(const QueueId &queue) { Q_UNUSED(queue) } ///< somebody opened this queue; only the queue page minds
+    virtual void showConnection(const ConnectionId &connection) { Q_UNUSED(connection) } ///< likewise; only the connections page minds
     virtual void showOnly(const QSet<Verdict> &verdicts) { Q_UNUSED(verdicts) } ///< a verdict count was clicked; only the overview minds
     virtual void focusFilter() {}             ///< "/"
     virtual bool canExport() const { return false; }
@@ -72,7 +73,7 @@ public:
     virtual bool stepBack() { return false; } ///< Esc; false: nothing to leave here, the window goes back a page
 
 signals:
-    void queueRequested(const holdwatch::QueueId &queue); ///< open this queue's page
+    void queueRequested(const holdwatch::QueueId &queue); ///< open this queue's page; without a name, its connection's
     void pageRequested(const QString &key);
     void noteRaised(const QString &text); ///< one plain sentence for the status strip, e.g. "Exported 3 200 samples to …"
 

@@ -20,6 +20,8 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace holdwatch::ui {
 
 namespace {
@@ -88,7 +90,7 @@ ConnectionsPage::ConnectionsPage(PageContext context, QWidget *parent)
 {
     m_table->setModel(&context.connections);
     m_table->setItemDelegateForColumn(ConnectionModel::StateColumn, new StateDelegate(context.connections, m_table));
-    const int widths[] = {130, 180, 90, 110, 66, 100, 90, 110, 90, 96};
+    const int widths[] = {124, 180, 84, 96, 62, 100, 84, 96, 80, 92};
     for (int column = 0; column < ConnectionModel::ColumnCount; ++column)
         m_table->setColumnWidth(column, widths[column]);
     m_table->horizontalHeader()->setSectionResizeMode(ConnectionModel::NameColumn, QHeaderView::Stretch);
@@ -132,6 +134,14 @@ void ConnectionsPage::setScope(const ViewScope &scope)
 {
     m_zone = scope.zone;
     refresh();
+}
+
+void ConnectionsPage::showConnection(const ConnectionId &connection)
+{
+    const auto &all = m_context.connections.all();
+    const auto found = std::find_if(all.cbegin(), all.cend(), [&](const ConnectionStatus &status) { return status.id == connection; });
+    if (found != all.cend())
+        m_table->selectRow(int(found - all.cbegin()));
 }
 
 void ConnectionsPage::showEvent(QShowEvent *event)
@@ -304,16 +314,27 @@ void ConnectionsPage::refresh()
     m_stack->setCurrentIndex(count > 0 ? 0 : 1);
     if (count == 0)
         return;
+    hideEmptyColumns();
     refreshTools();
     const ConnectionStatus &status = *current();
     m_title->setText(status.name);
-    m_text->setText(status.text.isEmpty() ? QStringLiteral("Works. %1 queues are watched.").arg(formatCount(status.queueCount)) : status.text);
+    const QString standing = status.text.isEmpty() ? QStringLiteral("Works. %1 queues are watched.").arg(formatCount(status.queueCount)) : status.text;
+    m_text->setText((QStringList(standing) + status.noticeTroubles).join(QLatin1Char('\n')));
     const bool isConfigured = configured().has_value();
     m_facts->setText(isConfigured ? QStringList{factsOf(status, m_zone), keySentence(m_context.connectionsPort.keyOf(status.id)), rightsSentence(status.rights)}.join(QLatin1Char('\n'))
                                   : factsOf(status, m_zone));
     m_driftTitle->setVisible(!status.drift.isEmpty());
     m_drift->setVisible(!status.drift.isEmpty());
     m_drift->setText(status.drift.join(QLatin1Char('\n')));
+}
+
+/// What no connection has a figure for leaves its room to the names.
+void ConnectionsPage::hideEmptyColumns()
+{
+    const auto &all = m_context.connections.all();
+    const bool anyOffset = std::any_of(all.cbegin(), all.cend(), [](const ConnectionStatus &status) { return status.clockOffset.has_value(); });
+    m_table->setColumnHidden(ConnectionModel::CostColumn, !m_context.connections.costPerHourUsd());
+    m_table->setColumnHidden(ConnectionModel::OffsetColumn, !anyOffset);
 }
 
 void ConnectionsPage::tick()

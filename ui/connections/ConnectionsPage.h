@@ -24,6 +24,7 @@ public:
     explicit ConnectionsPage(PageContext context, QWidget *parent = nullptr);
 
     void setScope(const ViewScope &scope) override;
+    void showConnection(const ConnectionId &connection) override;
     QVector<ShortcutHint> shortcuts() const override;
     bool canExport() const override { return true; }
     void exportShown() override;
@@ -37,6 +38,7 @@ private:
     QWidget *makeDetails();
     QPushButton *tool(const QString &name, const QString &text, const QString &hint, void (ConnectionsPage::*run)());
     void refresh();
+    void hideEmptyColumns();
     void refreshTools();
     void add();
     void edit();

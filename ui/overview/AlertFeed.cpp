@@ -67,9 +67,7 @@ AlertFeed::AlertFeed(AlertLogProxy &log, QWidget *parent) : QListView(parent), m
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     setVerticalScrollMode(ScrollPerPixel);
     connect(this, &QListView::activated, this, [this](const QModelIndex &index) {
-        const AlertLogEntry &entry = m_log.entryAt(index.row());
-        if (!entry.queue.name.isEmpty())
-            emit queueChosen(entry.queue);
+        emit queueChosen(m_log.entryAt(index.row()).queue);
     });
 }
 

@@ -258,7 +258,12 @@ void OverviewPage::connectRows()
     connect(m_reorder, &QPushButton::clicked, this, [this] { m_rows.setHeld(false); });
     connect(m_table, &PlainTable::currentRowChanged, this, &OverviewPage::refreshDetails);
     connect(m_table, &QueueTable::queueActivated, this, &OverviewPage::queueRequested);
-    connect(m_feed, &AlertFeed::queueChosen, m_table, &QueueTable::select);
+    connect(m_feed, &AlertFeed::queueChosen, this, [this](const QueueId &queue) {
+        if (queue.name.isEmpty())
+            emit queueRequested(queue);
+        else
+            m_table->select(queue);
+    });
     connect(m_details, &QueueDetails::openRequested, this, [this] {
         if (const auto queue = m_table->currentQueue())
             emit queueRequested(*queue);

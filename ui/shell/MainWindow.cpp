@@ -94,13 +94,24 @@ void MainWindow::setDiagnostics(DiagnosticsPort *port)
 
 void MainWindow::openQueue(const QueueId &queue)
 {
-    if (queue.name.isEmpty() || !m_queues.find(queue))
+    if (queue.name.isEmpty())
+        return openConnection(queue.connection);
+    if (!m_queues.find(queue))
         return;
     for (const PageEntry &entry : m_entries) {
         if (entry.info.key == QLatin1String("queue"))
             pageFor(entry.info.key)->showQueue(queue);
     }
     openPage(QStringLiteral("queue"));
+}
+
+void MainWindow::openConnection(const ConnectionId &connection)
+{
+    const QString key = QStringLiteral("connections");
+    if (!m_connections.find(connection))
+        return;
+    pageFor(key)->showConnection(connection);
+    openPage(key);
 }
 
 void MainWindow::keyPressEvent(QKeyEvent *event)
@@ -173,6 +184,7 @@ void MainWindow::listenToMonitor(MonitorPort &monitor)
     connect(&monitor, &MonitorPort::alertLogged, &m_alertLog, &AlertLogModel::append);
     connect(&monitor, &MonitorPort::noticeRaised, &m_notices, &DesktopNotices::show);
     connect(&monitor, &MonitorPort::storageChanged, m_status, &StatusStrip::setStorageProblem);
+    connect(&monitor, &MonitorPort::storageNoted, m_status, &StatusStrip::setStorageNotice);
     connect(&monitor, &MonitorPort::pausedChanged, this, [this](bool paused) {
         m_paused = paused;
         m_status->setPaused(paused);

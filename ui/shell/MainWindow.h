@@ -50,7 +50,8 @@ public:
     ~MainWindow() override;
 
     void openPage(const QString &key);
-    void openQueue(const QueueId &queue);
+    void openQueue(const QueueId &queue); ///< without a name: its connection
+    void openConnection(const ConnectionId &connection);
     void showConfigurationProblems(const QStringList &problems); ///< one sentence each, with file and line
     void setDiagnostics(DiagnosticsPort *port); ///< offers them under F1 and in the palette; null: not
     QString currentPage() const { return m_current; }

@@ -70,9 +70,10 @@ LineButton *makeLineButton(const QString &name, QWidget *parent)
     return button;
 }
 
-bool isFine(ConnectionStatus::State state)
+bool isFine(const ConnectionStatus &status)
 {
-    return state == ConnectionStatus::State::Ok || state == ConnectionStatus::State::Connecting;
+    const bool answers = status.state == ConnectionStatus::State::Ok || status.state == ConnectionStatus::State::Connecting;
+    return answers && status.noticeTroubles.isEmpty();
 }
 
 ElidedLabel *makeLine(ElidedLabel *label, bool fixed)
@@ -146,6 +147,12 @@ void StatusStrip::setStorageProblem(const QString &problem)
     refresh();
 }
 
+void StatusStrip::setStorageNotice(const QString &notice)
+{
+    m_storageNotice = notice;
+    note(notice);
+}
+
 void StatusStrip::setConfigurationProblems(const QStringList &problems)
 {
     m_configuration = problems;
@@ -154,11 +161,15 @@ void StatusStrip::setConfigurationProblems(const QStringList &problems)
 
 QString StatusStrip::problemText() const
 {
-    if (!m_storage.isEmpty() || m_configuration.isEmpty())
+    if (!m_storage.isEmpty())
         return m_storage;
-    if (m_configuration.size() == 1)
-        return m_configuration.first();
-    return QStringLiteral("%1 problems in the configuration: %2").arg(m_configuration.size()).arg(m_configuration.join(QLatin1Char(' ')));
+    QStringList texts;
+    if (m_configuration.size() > 1)
+        texts << QStringLiteral("%1 problems:").arg(m_configuration.size());
+    texts << m_configuration;
+    if (!m_storageNotice.isEmpty())
+        texts << m_storageNotice;
+    return texts.join(QLatin1Char(' '));
 }
 
 void StatusStrip::note(const QString &text)
@@ -233,7 +244,7 @@ QString StatusStrip::stateText() const
     int fine = 0;
     const bool few = m_connections.rowCount() <= mostNamed;
     for (const ConnectionStatus &status : m_connections.all()) {
-        if (!few && isFine(status.state))
+        if (!few && isFine(status))
             ++fine;
         else
             named << stateLine(status, m_clock.now());

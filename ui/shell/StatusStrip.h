@@ -31,6 +31,8 @@ public:
     void setScope(const ViewScope &scope);
     void setPaused(bool paused);
     void setStorageProblem(const QString &problem);
+    /// Worth knowing about the store, nothing wrong: said at once, then stands behind all problems.
+    void setStorageNotice(const QString &notice);
     /// What is wrong in the configuration files; stands there until the next start, behind a storage problem.
     void setConfigurationProblems(const QStringList &problems);
     void note(const QString &text); ///< stays a few seconds
@@ -66,6 +68,7 @@ private:
     QAbstractButton *m_states;
     ElidedLabel *m_right;
     QString m_storage;
+    QString m_storageNotice;
     QStringList m_configuration;
     QString m_note;
     QTimer m_noteEnds;

@@ -45,16 +45,23 @@ void QueueBook::observe(const providers::SampleBatch &batch, Moment now)
     QVector<QueueSample> samples = batch.samples;
     fillDeadLetters(samples);
     UtcTime newest{};
+    UtcTime newestTaken{};
     for (const QueueSample &sample : std::as_const(samples)) {
         const auto found = m_queues.find(sample.queue);
         if (found == m_queues.end())
             continue;
-        found->second.observe(sample);
-        m_changed.insert(sample.queue);
         newest = std::max(newest, sample.takenAt);
+        if (!found->second.observe(sample))
+            continue;
+        m_changed.insert(sample.queue);
+        newestTaken = std::max(newestTaken, sample.takenAt);
     }
+    if (newestTaken != UtcTime{})
+        m_time.sampledAt(newestTaken, now);
+    else if (newest > m_newestGiven)
+        m_time.heardAgain(now);
     if (newest != UtcTime{})
-        m_time.sampledAt(newest, now);
+        m_newestGiven = newest;
     tick(now); // those that failed in this batch go on ageing
 }
 

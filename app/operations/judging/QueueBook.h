@@ -45,6 +45,7 @@ private:
     ConnectionConfig m_config;
     ToleranceOf m_toleranceOf;
     ServerTime m_time;
+    UtcTime m_newestGiven{}; ///< of the last batch, whether its samples were taken or not
     std::map<QueueId, QueueJudge> m_queues;
     QHash<QueueId, UtcTime> m_watchedSince;
     QSet<QueueId> m_changed;

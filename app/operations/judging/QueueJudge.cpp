@@ -65,10 +65,10 @@ QueueJudge::QueueJudge(QueueStatus frame, Tolerance tolerance, Millis pollInterv
     m_status.assessment.reason = QStringLiteral("Waiting for the first sample.");
 }
 
-void QueueJudge::observe(const QueueSample &sample)
+bool QueueJudge::observe(const QueueSample &sample)
 {
-    if (m_hasSample && sample.takenAt <= m_status.sample.takenAt)
-        return;
+    if (m_hasSample && sample.takenAt <= m_status.sample.takenAt && !isClockSetBack(sample))
+        return false;
     drawSparkline(sample);
     countDeadLetters(sample);
     if (!m_status.watchedSince)
@@ -77,13 +77,30 @@ void QueueJudge::observe(const QueueSample &sample)
     m_status.timeToDrain = drainTime(m_status.sample);
     m_hasSample = true;
     judge();
+    return true;
+}
+
+bool QueueJudge::isClockSetBack(const QueueSample &sample)
+{
+    const UtcTime before = m_engine.current().at;
+    if (m_engine.observe(asJudged(sample)).at == before)
+        return false;
+    // What was measured by the old clock has no distance to what comes now.
+    m_rates = RateDeriver();
+    m_deadLetters.clear();
+    return true;
+}
+
+QueueSample QueueJudge::asJudged(const QueueSample &sample) const
+{
+    return m_status.queue.isDeadLetterQueue ? asQuarantine(sample) : sample;
 }
 
 void QueueJudge::judge()
 {
     const QueueSample &sample = m_status.sample;
     const bool isQuarantine = m_status.queue.isDeadLetterQueue;
-    m_status.assessment = m_engine.observe(isQuarantine ? asQuarantine(sample) : sample);
+    m_status.assessment = m_engine.observe(asJudged(sample));
     if (isQuarantine) {
         m_status.assessment.headroom.reset();
         m_status.assessment.earliestBreach.reset();
@@ -137,7 +154,9 @@ void QueueJudge::drawSparkline(const QueueSample &sample)
     QVector<float> &line = m_status.sparkline;
     constexpr float gap = std::numeric_limits<float>::quiet_NaN();
     // Two polls that were missed, not one that came a little late.
-    if (m_hasSample && sample.takenAt - m_status.sample.takenAt > m_pollInterval * 5 / 2)
+    const Millis elapsed = m_hasSample ? sample.takenAt - m_status.sample.takenAt : m_pollInterval;
+    const bool isSetBack = elapsed < Millis(0);
+    if (isSetBack || elapsed > m_pollInterval * 5 / 2)
         line.append(gap);
     line.append(sample.depth.has() ? static_cast<float>(sample.depth.value()) : gap);
     if (line.size() > sparklineLength)

@@ -22,7 +22,9 @@ public:
     /// `frame` carries what does not change with samples: connection, provider, environment.
     QueueJudge(QueueStatus frame, Tolerance tolerance, Millis pollInterval);
 
-    void observe(const QueueSample &sample);
+    /// False: the sample is not newer than the last and changed nothing. The third such sample in a row that
+    /// is in order with the two before it is taken: the source's clock was set back.
+    bool observe(const QueueSample &sample);
     bool tick(UtcTime now); ///< true if the verdict changed
 
     void setQueue(const WatchedQueue &queue) { m_status.queue = queue; }
@@ -40,6 +42,8 @@ private:
         UtcTime at;
         qint64 count;
     };
+    bool isClockSetBack(const QueueSample &sample); ///< of one that is not newer; if so, it is judged already
+    QueueSample asJudged(const QueueSample &sample) const;
     void judge();
     void startTrend();
     void drawSparkline(const QueueSample &sample);

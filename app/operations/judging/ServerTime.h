@@ -29,6 +29,9 @@ public:
         m_here = now;
     }
 
+    /// The source's clock was set back and runs: by it the last sample is not older than it was.
+    void heardAgain(Moment now) { m_here = now; }
+
     UtcTime at(Moment now) const
     {
         if (!m_server)

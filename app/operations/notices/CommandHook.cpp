@@ -2,6 +2,7 @@
 #include "app/operations/notices/CommandHook.h"
 
 #include <QProcessEnvironment>
+#include <QStandardPaths>
 
 #include <utility>
 
@@ -35,6 +36,14 @@ CommandHook::CommandHook(QStringList command, Options options, QObject *parent)
         else
             end(QStringLiteral("did not end within %1 s and was killed").arg(toSeconds(m_options.timeout)));
     });
+}
+
+std::optional<QString> CommandHook::faultOf(const QStringList &command)
+{
+    const QString program = command.value(0);
+    if (!QStandardPaths::findExecutable(program).isEmpty())
+        return std::nullopt;
+    return QStringLiteral("The command %1 is not there, or it can't be run.").arg(program);
 }
 
 CommandHook::~CommandHook()
@@ -80,6 +89,8 @@ void CommandHook::end(const QString &problem)
     const Alert alert = m_waiting.dequeue().alert;
     if (!problem.isEmpty())
         emit failed(alert, QStringLiteral("The command %1 %2.").arg(m_program, problem));
+    else
+        emit delivered();
     m_running = false;
     // Not from inside the process's own signal: it can't be started again there.
     QMetaObject::invokeMethod(this, &CommandHook::runNext, Qt::QueuedConnection);

@@ -25,6 +25,9 @@ public:
     CommandHook(QStringList command, Options options, QObject *parent = nullptr);
     ~CommandHook() override; ///< kills what still runs
 
+    /// Why `command` could not even be started as things are now. It is tried all the same when a notice is due.
+    static std::optional<QString> faultOf(const QStringList &command);
+
     void deliver(const Notice &notice) override;
 
 private:

@@ -22,6 +22,7 @@ public:
 
 signals:
     void failed(const holdwatch::Alert &alert, const QString &text); ///< a sentence for the alert log
+    void delivered(); ///< one notice got through
 };
 
 /// The JSON object every channel hands over, described in app/operations/README.md. Ends with a newline.

@@ -58,6 +58,8 @@ void Webhook::end(const Result<net::Response> &outcome)
         emit failed(alert, QStringLiteral("The webhook at %1 was not reached: %2").arg(m_url.host(), toSentence(outcome.error())));
     else if (outcome->status < 200 || outcome->status > 299)
         emit failed(alert, QStringLiteral("The webhook at %1 answered %2; the notice was not sent again.").arg(m_url.host()).arg(outcome->status));
+    else
+        emit delivered();
     // Queued, so that a server that answers at once can't grow the stack.
     QMetaObject::invokeMethod(this, &Webhook::sendNext, Qt::QueuedConnection);
 }

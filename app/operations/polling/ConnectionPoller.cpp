@@ -104,6 +104,12 @@ void ConnectionPoller::setPaused(bool paused)
     showSchedule();
 }
 
+void ConnectionPoller::setNoticeTroubles(const QStringList &troubles)
+{
+    m_status.noticeTroubles = troubles;
+    publish(m_status);
+}
+
 void ConnectionPoller::stop()
 {
     m_stopping = true;

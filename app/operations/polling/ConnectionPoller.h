@@ -30,6 +30,7 @@ public:
     void advance();  ///< starts what is due, ends what is overdue
     void pollNow();  ///< lists again too; waits if the server asked for that
     void setPaused(bool paused);
+    void setNoticeTroubles(const QStringList &troubles); ///< shown with the status; changes nothing else
     void stop();     ///< for good; `stopped` follows, at once if nothing is under way
 
     const ConnectionConfig &config() const { return m_config; }

@@ -183,6 +183,31 @@ Result<qint64> AlertStore::append(const AlertLogEntry &entry)
     return saved->lastInsertId().toLongLong();
 }
 
+Result<int> AlertStore::trim(UtcTime now, Millis age, int lines)
+{
+    const auto count = m_database.number(QStringLiteral("SELECT count(*) FROM alert_log"));
+    if (!count)
+        return failure(count.error());
+    const QVariant before = bound(now - age);
+    auto transaction = Transaction::begin(m_database);
+    if (!transaction)
+        return failure(transaction.error());
+    const auto clamped = [](qint64 wanted) { return std::clamp<qint64>(wanted, 0, trimmedAtOnce); };
+    const auto gone = runWith(m_database, QStringLiteral("DELETE FROM alert_log WHERE sequence IN (SELECT sequence FROM alert_log ORDER BY sequence LIMIT ?) "
+                                                         "AND (at < ? OR sequence IN (SELECT sequence FROM alert_log ORDER BY sequence LIMIT ?))"),
+                              {clamped(*count - spared), before, clamped(*count - std::max(lines, spared))});
+    const int lost = gone ? gone->numRowsAffected() : 0; // asked later, it would tell of the next statement
+    const auto alerts = runWith(m_database, QStringLiteral("DELETE FROM alert WHERE closed_at < ?"), {before});
+    const auto windows = runWith(m_database, QStringLiteral("DELETE FROM maintenance WHERE until_at < ?"), {before});
+    for (const auto &done : {&gone, &alerts, &windows}) {
+        if (!*done)
+            return failure(done->error());
+    }
+    if (auto done = transaction->commit(); !done)
+        return failure(done.error());
+    return lost;
+}
+
 Result<QVector<AlertLogEntry>> AlertStore::page(const AlertLogQuery &query) const
 {
     QString where = QStringLiteral("sequence < ?");

@@ -2,6 +2,7 @@
 #include "app/storage/config/ConfigDocument.h"
 
 #include "app/json/Parse.h"
+#include "app/storage/config/BrokenPlace.h"
 
 #include <QFileInfo>
 #include <QRegularExpression>
@@ -34,9 +35,12 @@ Error notReadable(const QString &name, const QByteArray &text, const Error &why)
     static const QRegularExpression byte(QStringLiteral("^byte (\\d+)$"));
     const qsizetype at = byte.match(why.where).captured(1).toLongLong();
     const bool brokenOff = at > text.size();
-    const TextPosition position = positionOf(text, std::clamp<qsizetype>(at - 1, 0, text.size()));
-    const QString what = brokenOff ? QStringLiteral("The file breaks off here: it is not complete JSON.")
-                                   : QStringLiteral("This is not valid JSON: something is missing or too much right here.");
+    const qsizetype stop = std::clamp<qsizetype>(brokenOff ? text.size() : at - 1, 0, text.size());
+    const TextPosition position = positionOf(text, stop);
+    const QString place = placeInBrokenJson(text, stop);
+    const QString what = (brokenOff ? QStringLiteral("The file breaks off here%1: it is not complete JSON.")
+                                    : QStringLiteral("This is not valid JSON: something is missing or too much right here%1."))
+                             .arg(place.isEmpty() ? QString() : QStringLiteral(", ") + place);
     return configurationError(QStringLiteral("%1:%2:%3").arg(name).arg(position.line).arg(position.column), what, kept);
 }
 
@@ -74,7 +78,8 @@ Result<void> writeAtomically(const QString &path, const QByteArray &text, std::o
 {
     QSaveFile file(path);
     const bool isOpen = file.open(QIODevice::WriteOnly) && (!permissions || file.setPermissions(*permissions));
-    if (isOpen && file.write(text) == text.size() && file.commit())
+    // commit() writes what is still buffered, but takes the file's place even if that failed: flush() says so.
+    if (isOpen && file.write(text) == text.size() && file.flush() && file.commit())
         return {};
     Error error;
     error.kind = Error::Kind::Storage;

@@ -32,7 +32,9 @@ private:
     QHash<QString, TextPosition> m_positions;
 };
 
-/// Replaces `path` as a whole or not at all. Without `permissions` an existing file keeps its own.
+/// Replaces `path` as a whole or not at all. Without `permissions` an existing file keeps its own. The text is on
+/// the disk before it takes the name; that the name is, is not waited for: a power cut right after may bring
+/// back the file that was there before.
 Result<void> writeAtomically(const QString &path, const QByteArray &text, std::optional<QFile::Permissions> permissions = {});
 
 /// Why a file is not written: it holds something a person wrote that could not be read.

@@ -20,6 +20,9 @@ struct HistoryOptions
     std::array<Millis, 4> keep{std::chrono::hours(24 * 7), std::chrono::hours(24 * 30),
                                std::chrono::hours(24 * 366), std::chrono::hours(24 * 3660)};
 
+    Millis keepAlerts = std::chrono::hours(24 * 366); ///< log lines, closed alerts, ended maintenance
+    int mostLogLines = 200'000;                       ///< the oldest go first (about 40 MB)
+
     /// Pages the file may have at all; unset: as many as the disk takes. Past it SQLite says "full".
     std::optional<int> pageCap;
 };

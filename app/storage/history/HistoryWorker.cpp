@@ -4,10 +4,15 @@
 #include "app/storage/history/HistoryReader.h"
 #include "app/storage/history/HistoryRetention.h"
 #include "app/storage/history/ReplayFile.h"
+#include "models/core/Format.h"
+
+#include <QLoggingCategory>
 
 #include <algorithm>
 
 namespace holdwatch::storage {
+
+Q_LOGGING_CATEGORY(historyLog, "holdwatch.history")
 
 namespace {
 
@@ -154,11 +159,25 @@ void HistoryWorker::prune()
         return;
     }
     m_ticksToPrune = outcome->more ? 1 : int(std::max<qint64>(1, pruneEvery / m_options.flushEvery));
+    trimAlerts();
     if (outcome->squeezed) {
         emit noticeChanged(QStringLiteral("The history has reached its limit of %1 MB: single samples before %2 made room; "
                                           "their one-minute figures are kept.")
                                .arg(m_options.diskLimit / (1024 * 1024)).arg(toIso(*outcome->squeezed)));
     }
+}
+
+void HistoryWorker::trimAlerts()
+{
+    const auto gone = m_alerts->trim(m_clock.now(), m_options.keepAlerts, m_options.mostLogLines);
+    if (!gone) {
+        noteFailure(gone.error());
+        return;
+    }
+    if (*gone > 0)
+        qCInfo(historyLog) << *gone << "lines of the alert log were let go: they are older than" << formatSpan(m_options.keepAlerts) << "or past the newest" << m_options.mostLogLines;
+    if (*gone == AlertStore::trimmedAtOnce)
+        m_ticksToPrune = 1;
 }
 
 void HistoryWorker::noteFailure(const Error &error)
@@ -194,6 +213,10 @@ void HistoryWorker::say(const QString &problem)
     if (problem == m_problem)
         return;
     m_problem = problem;
+    if (problem.isEmpty())
+        qCInfo(historyLog) << "the history is being written again";
+    else
+        qCWarning(historyLog).noquote() << problem;
     emit problemChanged(problem);
 }
 

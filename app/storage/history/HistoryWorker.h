@@ -52,6 +52,7 @@ private:
     Result<void> writeAlerts();
     Result<void> write(const AlertChange &change);
     void prune();
+    void trimAlerts();
     void noteFailure(const Error &error);
     void noteSuccess();
     void say(const QString &problem);

@@ -17,12 +17,27 @@ QByteArray countText(const std::optional<double> &value)
     return value ? QByteArray::number(qint64(*value)) : QByteArrayLiteral("null");
 }
 
+/// Only where it is known: null and missing mean the same, and most systems never give it.
+QByteArray memberUnlessMissing(const char *name, const std::optional<double> &value)
+{
+    return value ? QByteArrayLiteral(",\"") + name + "\":" + countText(value) : QByteArray();
+}
+
+QByteArray ageIs(Obtained obtained)
+{
+    if (obtained == Obtained::NotReported || obtained == Obtained::Reported)
+        return {};
+    return ",\"age_is\":\"" + toWord(obtained).toLatin1() + '"';
+}
+
 QByteArray lineOf(const SampleRow &row)
 {
     const auto age = row.value(Figure::OldestAge);
     return "{\"t\":" + secondsText(double(row.at)) + ",\"oldest_age_s\":" + (age ? secondsText(*age) : QByteArrayLiteral("null"))
         + ",\"depth\":" + countText(row.value(Figure::Depth)) + ",\"in_flight\":" + countText(row.value(Figure::InFlight))
-        + ",\"retries_total\":" + countText(row.value(Figure::RetriesTotal)) + ",\"dead_letters\":" + countText(row.value(Figure::DeadLetters)) + '}';
+        + ",\"retries_total\":" + countText(row.value(Figure::RetriesTotal)) + ",\"dead_letters\":" + countText(row.value(Figure::DeadLetters))
+        + ageIs(row.obtained(Figure::OldestAge)) + memberUnlessMissing("delayed", row.value(Figure::Delayed))
+        + memberUnlessMissing("consumers", row.value(Figure::Consumers)) + '}';
 }
 
 Error notWritten(const QSaveFile &file)
@@ -46,16 +61,19 @@ Result<void> writeReplayFile(const QString &path, const ReplayHeader &header, co
     file.write("{\"hold_window_s\":" + secondsText(double(header.holdWindow.count())) + ",\"poll_s\":" + secondsText(double(header.pollPeriod.count()))
                + ",\"samples\":[");
     QByteArray separator = "\n";
+    bool ageIncludesInFlight = true;
     const auto done = source([&](const SampleRow &row) -> Result<void> {
         if (file.write(separator + lineOf(row)) < 0)
             return failure(notWritten(file));
         separator = ",\n";
+        ageIncludesInFlight = ageIncludesInFlight && row.ageIncludesInFlight();
         return {};
     });
     if (!done)
         return done;
-    file.write("\n]}\n");
-    if (!file.commit())
+    // Known only now. Of a recording that holds both, the more careful is true.
+    file.write(ageIncludesInFlight ? "\n]}\n" : "\n],\"age_includes_in_flight\":false}\n");
+    if (!file.flush() || !file.commit()) // commit() would not notice that the last piece was not written
         return failure(notWritten(file));
     return {};
 }

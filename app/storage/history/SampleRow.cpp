@@ -81,6 +81,11 @@ std::optional<double> SampleRow::value(Figure figure) const
     return values[size_t(figure)];
 }
 
+bool SampleRow::ageIncludesInFlight() const
+{
+    return !(flags & ageLeavesOutInFlight);
+}
+
 void SampleRow::forget(Figure figure)
 {
     flags &= ~(7ULL << (3 * int(figure)));
@@ -108,7 +113,7 @@ QueueSample fromRow(const QueueId &queue, const SampleRow &row)
     QueueSample sample;
     sample.queue = queue;
     sample.takenAt = fromEpochMillis(row.at);
-    sample.ageIncludesInFlight = !(row.flags & ageLeavesOutInFlight);
+    sample.ageIncludesInFlight = row.ageIncludesInFlight();
     forEachFigure(sample, [&row]<typename T>(Figure figure, Metric<T> &metric) {
         metric = metricOf<T>(row.obtained(figure), row.values[size_t(figure)]);
     });

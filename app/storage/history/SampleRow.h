@@ -27,6 +27,7 @@ struct SampleRow
 
     Obtained obtained(Figure figure) const;
     std::optional<double> value(Figure figure) const;
+    bool ageIncludesInFlight() const;
     void forget(Figure figure); ///< makes it not reported
 };
 

@@ -72,7 +72,7 @@ private slots:
         QProcess second;
         start(second, {});
         QVERIFY(second.waitForFinished());
-        QCOMPARE(second.exitCode(), 1);
+        QCOMPARE(second.exitCode(), 3);
         QVERIFY(second.readAllStandardError().contains("served already"));
         end(first);
     }
@@ -93,7 +93,7 @@ private slots:
         QProcess process;
         start(process, arguments);
         QVERIFY(process.waitForFinished());
-        QCOMPARE(process.exitCode(), 2);
+        QCOMPARE(process.exitCode(), 3);
         QVERIFY(!process.readAllStandardError().isEmpty());
     }
 

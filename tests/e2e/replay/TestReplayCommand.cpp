@@ -129,8 +129,8 @@ private slots:
     void refusesWhatItDoesNotUnderstand()
     {
         QCOMPARE(run({QStringLiteral("/there/is/no/such.json")}).code, 3);
-        QCOMPARE(run({}).code, 2);
-        QCOMPARE(run({QStringLiteral("-"), QStringLiteral("--hold-window"), QStringLiteral("soon")}, deadWorkers()).code, 2);
+        QCOMPARE(run({}).code, 3);
+        QCOMPARE(run({QStringLiteral("-"), QStringLiteral("--hold-window"), QStringLiteral("soon")}, deadWorkers()).code, 3);
     }
 };
 

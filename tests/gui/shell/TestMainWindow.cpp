@@ -11,9 +11,11 @@
 #include <QApplication>
 #include <QComboBox>
 #include <QDialog>
+#include <QLabel>
 #include <QLineEdit>
 #include <QListWidget>
 #include <QMenu>
+#include <QScrollBar>
 #include <QTableView>
 #include <QTest>
 #include <QTimer>
@@ -144,6 +146,75 @@ private slots:
         QVERIFY(strip()->text().contains(QStringLiteral("The disk is full.")));
         emit m_monitor->storageChanged({});
         QVERIFY(!strip()->text().contains(QStringLiteral("disk")));
+    }
+
+    void anAlertOfAWholeConnectionOpensThatConnection()
+    {
+        tell();
+        const ConnectionStatus last = demoConnections(m_clock.now()).constLast();
+        Alert alert;
+        alert.id = AlertId(QStringLiteral("whole"));
+        alert.queue.connection = last.id;
+        alert.connectionName = last.name;
+        alert.verdict = Verdict::Breached;
+        alert.openedAt = m_clock.now();
+        emit m_monitor->alertChanged(alert);
+        m_window->openPage(QStringLiteral("alerts"));
+        auto *open = find<QTableView>("openAlerts");
+        int row = 0;
+        while (open->model()->index(row, 1).data().toString() != last.name && row < open->model()->rowCount())
+            ++row;
+        const QPoint at = open->visualRect(open->model()->index(row, 1)).center();
+        QTest::mouseClick(open->viewport(), Qt::LeftButton, {}, at);
+        QTest::mouseDClick(open->viewport(), Qt::LeftButton, {}, at);
+        QCOMPARE(m_window->currentPage(), QStringLiteral("connections"));
+        auto *table = find<QTableView>("connectionTable");
+        QCOMPARE(table->selectionModel()->selectedRows().constFirst().row(), int(demoConnections(m_clock.now()).size()) - 1);
+    }
+
+    void aConnectionsNameGetsTheRoomOfColumnsThatAreEmpty()
+    {
+        ConnectionStatus named;
+        named.id = ConnectionId(QStringLiteral("long"));
+        named.name = QStringLiteral("Reservations and checkout (EU)");
+        emit m_monitor->connectionChanged(named);
+        m_window->openPage(QStringLiteral("connections"));
+        m_window->resize(1024, 700);
+        auto *table = find<QTableView>("connectionTable");
+        const int needed = table->fontMetrics().horizontalAdvance(named.name) + 20;
+        QTRY_VERIFY2(table->columnWidth(1) >= needed, qPrintable(QStringLiteral("%1 < %2").arg(table->columnWidth(1)).arg(needed)));
+        QVERIFY(!table->horizontalScrollBar()->isVisible());
+        named.costPerHourUsd = 0.5;
+        named.clockOffset = Millis(-400);
+        emit m_monitor->connectionChanged(named);
+        QVERIFY(!table->isColumnHidden(ConnectionModel::CostColumn) && !table->isColumnHidden(ConnectionModel::OffsetColumn));
+    }
+
+    void saysThatAConnectionsNoticesGetNowhere()
+    {
+        const QString trouble = QStringLiteral("The webhook at hooks.example answered 404; the notice was not sent again.");
+        ConnectionStatus shop;
+        shop.id = ConnectionId(QStringLiteral("shop"));
+        shop.name = QStringLiteral("Shop");
+        shop.state = ConnectionStatus::State::Ok;
+        shop.noticeTroubles = QStringList{trouble};
+        emit m_monitor->connectionChanged(shop);
+        QVERIFY2(strip()->text().contains(QStringLiteral("Shop ok, its notices get nowhere")), qPrintable(strip()->text()));
+        m_window->openPage(QStringLiteral("connections"));
+        QVERIFY(find<QLabel>("connectionText")->text().endsWith(trouble));
+    }
+
+    void saysWhatIsWorthKnowingAboutTheStore()
+    {
+        const QString notice = QStringLiteral("The history has reached its limit of 2048 MB");
+        emit m_monitor->storageChanged(QStringLiteral("The disk is full."));
+        emit m_monitor->storageNoted(notice);
+        QVERIFY(strip()->text().contains(notice)); // at once
+        strip()->note({});
+        QVERIFY(!strip()->text().contains(notice)); // then what is wrong comes first
+        m_window->showConfigurationProblems({QStringLiteral("connections.json:2:87: no.")});
+        emit m_monitor->storageChanged({});
+        QVERIFY(strip()->text().endsWith(QStringLiteral("connections.json:2:87: no. ") + notice));
     }
 
     void saysWhatIsWrongInTheConfiguration()

@@ -3,7 +3,10 @@
 #include "tests/unit/operations/FakeClock.h"
 #include "tests/unit/operations/FakeProvider.h"
 
+#include <QFile>
+#include <QRegularExpression>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 
 #include <map>
@@ -42,7 +45,7 @@ struct Bench
     {
         engine = std::make_unique<MonitorEngine>(
             operations::EngineParts{clock, registry, [] { return 0.5; },
-                                    [](const ConnectionConfig &) { return failure(Error::Kind::Configuration, QString()); }},
+                                    [](const ConnectionConfig &) { return failure(Error::Kind::Configuration, QStringLiteral("The proxy is no address.")); }},
             start);
         QObject::connect(engine.get(), &MonitorEngine::statusesChanged, engine.get(), [this](const QVector<QueueStatus> &changed) {
             ++signalsSent;
@@ -244,6 +247,7 @@ private slots:
     {
         Bench bench({shop}, {QStringLiteral("/nonexistent/pager")});
         bench.ages[shop] = 20min;
+        QTest::ignoreMessage(QtWarningMsg, QRegularExpression(QStringLiteral("/nonexistent/pager is not there")));
         bench.begin();
         QTest::ignoreMessage(QtWarningMsg, QRegularExpression(QStringLiteral("/nonexistent/pager could not be started")));
         const auto hasFailed = [&] {
@@ -251,6 +255,48 @@ private slots:
             return std::any_of(bench.log.cbegin(), bench.log.cend(), [](const AlertLogEntry &e) { return e.kind == AlertLogEntry::Kind::NoticeFailed; });
         };
         QTRY_VERIFY(hasFailed());
+    }
+
+    void aHookThatCannotBeStartedIsShownOnItsConnectionBeforeItIsNeeded()
+    {
+        Bench bench({shop}, {QStringLiteral("/nonexistent/pager")});
+        QTest::ignoreMessage(QtWarningMsg, QRegularExpression(QStringLiteral("tells nobody: The command /nonexistent/pager is not there")));
+        bench.begin();
+        bench.run(30s);
+        QCOMPARE(bench.state(shop), State::Ok);
+        QCOMPARE(bench.engine->connections().constFirst().noticeTroubles,
+                 QStringList{QStringLiteral("The command /nonexistent/pager is not there, or it can't be run.")});
+    }
+
+    void aWebhookThatCannotBeUsedIsShownOnItsConnection()
+    {
+        Bench bench({shop});
+        bench.start.connections[0].webhook = QUrl(QStringLiteral("https://hooks.example/token-1"));
+        QTest::ignoreMessage(QtWarningMsg, QRegularExpression(QStringLiteral("The webhook can't be used: The proxy is no address")));
+        bench.begin();
+        bench.run(30s);
+        QCOMPARE(bench.state(shop), State::Ok);
+        const QStringList troubles = bench.engine->connections().constFirst().noticeTroubles;
+        QCOMPARE(troubles.size(), 1);
+        QVERIFY(troubles.first().contains(QStringLiteral("The proxy is no address.")));
+        QVERIFY(!troubles.first().contains(QStringLiteral("token-1")));
+    }
+
+    void whatAHookFailedAtIsShownUntilANoticeGetsThrough()
+    {
+        const QTemporaryDir folder;
+        const QString duty = folder.filePath(QStringLiteral("on-duty"));
+        Bench bench({shop}, {QStringLiteral("/bin/sh"), QStringLiteral("-c"), QStringLiteral("test -e \"$0\""), duty});
+        bench.ages[shop] = 10min;
+        bench.begin();
+        bench.run(30s);
+        QTest::ignoreMessage(QtWarningMsg, QRegularExpression(QStringLiteral("ended with code 1")));
+        const auto troubles = [&] { return bench.engine->connections().constFirst().noticeTroubles; };
+        QTRY_COMPARE(troubles().size(), 1);
+        QVERIFY(QFile(duty).open(QIODevice::WriteOnly));
+        bench.ages[shop] = 20min;
+        bench.run(30s);
+        QTRY_VERIFY(troubles().isEmpty());
     }
 
     void stopsWhileAnAnswerIsAwaited()

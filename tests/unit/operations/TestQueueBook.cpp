@@ -133,6 +133,89 @@ private slots:
         QCOMPARE(bench.status(orders).assessment.verdict, Verdict::Stale);
     }
 
+    void aSourceWhoseClockWasSetBackIsJudgedAgainAfterThreeSamples()
+    {
+        Bench bench;
+        bench.book.list({test::watched(orders)});
+        bench.poll({bench.sample(orders, 20s)});
+        bench.skew = -1h;
+        for (int i = 0; i < 3; ++i) {
+            QCOMPARE(bench.status(orders).assessment.verdict, Verdict::Healthy);
+            bench.clock.advance(15s);
+            bench.book.tick(bench.now()); // the heartbeat comes before the answer
+            QCOMPARE(bench.status(orders).assessment.verdict, Verdict::Healthy);
+            bench.poll({bench.sample(orders, 16min)});
+        }
+        QCOMPARE(bench.status(orders).assessment.verdict, Verdict::Breached);
+        QCOMPARE(bench.status(orders).sample.takenAt, bench.clock.now() - 1h);
+        bench.clock.advance(46s);
+        bench.book.tick(bench.now());
+        QCOMPARE(bench.status(orders).assessment.verdict, Verdict::Stale);
+    }
+
+    void goesOnMeasuringAfterTheClockWasSetBack()
+    {
+        Bench bench;
+        bench.book.list({test::watched(orders)});
+        qint64 dead = 0;
+        const auto poll = [&] {
+            QueueSample sample = bench.sample(orders);
+            sample.arrivalsTotal = Metric<qint64>::reported(1000 + dead * 10);
+            sample.deadLetters = Metric<qint64>::reported(dead++);
+            bench.poll({sample});
+            bench.clock.advance(15s);
+        };
+        poll();
+        bench.skew = -1h;
+        for (int i = 0; i < 6; ++i)
+            poll();
+        QCOMPARE(bench.status(orders).sample.arrivalsPerMinute.value(), 40.0);
+        QCOMPARE(bench.status(orders).deadLettersDelta, std::optional<qint64>(3));
+        QVERIFY(std::isnan(bench.status(orders).sparkline.at(1)));
+    }
+
+    void oneLateSampleChangesNothing()
+    {
+        Bench bench;
+        bench.book.list({test::watched(orders)});
+        bench.poll({bench.sample(orders, 20s)});
+        QueueSample late = bench.sample(orders, 16min);
+        late.takenAt -= 40s;
+        bench.clock.advance(15s);
+        bench.poll({bench.sample(orders, 20s)});
+        bench.book.takeChanged();
+        const QueueStatus before = bench.status(orders);
+        bench.poll({late});
+        QVERIFY(bench.status(orders) == before);
+        QVERIFY(bench.book.takeChanged().isEmpty());
+    }
+
+    void aSourceThatIsSilentAfterItsClockWasSetBackTurnsStale()
+    {
+        Bench bench;
+        bench.book.list({test::watched(orders)});
+        bench.poll({bench.sample(orders)});
+        bench.skew = -1h;
+        bench.clock.advance(15s);
+        bench.poll({bench.sample(orders)});
+        bench.clock.advance(46s);
+        bench.book.tick(bench.now());
+        QCOMPARE(bench.status(orders).assessment.verdict, Verdict::Stale);
+    }
+
+    void anAnswerThatIsAlwaysTheSameTurnsStale()
+    {
+        Bench bench;
+        bench.book.list({test::watched(orders)});
+        const QueueSample frozen = bench.sample(orders);
+        for (int i = 0; i < 4; ++i) {
+            bench.poll({frozen});
+            bench.clock.advance(15s);
+        }
+        bench.book.tick(bench.now());
+        QCOMPARE(bench.status(orders).assessment.verdict, Verdict::Stale);
+    }
+
     void isStaleAfterASleepThatTheMonotonicClockSleptThrough()
     {
         Bench bench;

@@ -64,6 +64,17 @@ class TestAlertStore : public QObject
         m_store = std::make_unique<AlertStore>(*m_database);
     }
 
+    void fill(UtcTime at, int lines)
+    {
+        auto transaction = Transaction::begin(*m_database);
+        AlertLogEntry entry = entryOf(queueNamed(QStringLiteral("expiry")), QStringLiteral("line"));
+        entry.at = at;
+        for (int i = 0; i < lines; ++i)
+            QVERIFY(m_store->append(entry).has_value());
+        QVERIFY(transaction->commit().has_value());
+    }
+    int trim(UtcTime now, Millis age, int lines) { return m_store->trim(now, age, lines).value(); }
+
     AlertState state(UtcTime now = noon) const { return m_store->load(now).value(); }
 
 private slots:
@@ -147,6 +158,44 @@ private slots:
         reopen();
         entry.sequence = 1;
         QCOMPARE(m_store->page({}).value(), QVector<AlertLogEntry>{entry});
+    }
+
+    void letsGoOfWhatIsOldButNotOfWhatIsOpen()
+    {
+        const UtcTime later = noon + std::chrono::hours(24 * 400);
+        Alert closed = fullAlert();
+        closed.id = AlertId(QStringLiteral("closed"));
+        closed.cause = Cause::NoArrivals;
+        closed.closedAt = noon + Minutes(5);
+        for (const Alert &alert : {fullAlert(), closed})
+            QVERIFY(m_store->save(alert).has_value());
+        QVERIFY(m_store->save(MaintenanceWindow{{}, QStringLiteral("*"), noon, noon + Minutes(1), {}, {}}).has_value());
+        fill(noon, 500);
+        fill(later, AlertStore::spared);
+
+        QCOMPARE(trim(later, std::chrono::hours(24 * 366), 100'000), 500);
+        QCOMPARE(m_database->number(QStringLiteral("SELECT min(sequence) FROM alert_log")).value(), 501);
+        QCOMPARE(state().lastSequence, 500 + AlertStore::spared);
+        QCOMPARE(state().open, QVector<Alert>{fullAlert()});
+        QCOMPARE(m_database->number(QStringLiteral("SELECT count(*) FROM alert")).value(), 1);
+        QCOMPARE(m_database->number(QStringLiteral("SELECT count(*) FROM maintenance")).value(), 0);
+        QCOMPARE(trim(later, std::chrono::hours(24 * 366), 100'000), 0);
+    }
+
+    void letsGoOfTheOldestLinesPastTheirNumber()
+    {
+        fill(noon, AlertStore::trimmedAtOnce + 1'500);
+        QCOMPARE(trim(noon, std::chrono::hours(1), 1'200), AlertStore::trimmedAtOnce);
+        QCOMPARE(trim(noon, std::chrono::hours(1), 1'200), 300);
+        QCOMPARE(m_database->number(QStringLiteral("SELECT count(*) FROM alert_log")).value(), 1'200);
+        QCOMPARE(m_store->append(entryOf(queueNamed(QStringLiteral("expiry")), QStringLiteral("next"))).value(), AlertStore::trimmedAtOnce + 1'501);
+    }
+
+    void aClockThatLeapsDoesNotEmptyTheLog()
+    {
+        fill(noon, AlertStore::spared + 10);
+        trim(noon + std::chrono::hours(24 * 7000), std::chrono::hours(24 * 366), 100'000);
+        QCOMPARE(m_database->number(QStringLiteral("SELECT count(*) FROM alert_log")).value(), AlertStore::spared);
     }
 
     void forgetsMaintenanceThatIsOver()

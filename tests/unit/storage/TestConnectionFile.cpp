@@ -166,6 +166,37 @@ private slots:
         QCOMPARE(bytes(), text);
     }
 
+    void namesTheKeyWhereTheFileStopsBeingJson_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<QString>("place");
+        const QByteArray first = "{\"connections\": [{\"name\": \"a {[\\\"\"},\n {\"name\": \"b\",\n \"url\": ";
+        QTest::newRow("no comma") << first + "\"https://x\"\n \"user\": \"u\"}]}" << QStringLiteral(", after \"url\" of connection 2.");
+        QTest::newRow("a comma too many") << first + "\"https://x\", }]}" << QStringLiteral(", after \"url\" of connection 2.");
+        QTest::newRow("no closing quote") << first + "\"https://x,\n \"user\": \"u\"}]}" << QStringLiteral(", in \"url\" of connection 2.");
+        QTest::newRow("no value") << first + ", \"user\": \"u\"}]}" << QStringLiteral(", in \"url\" of connection 2.");
+        QTest::newRow("no colon") << QByteArray("{\"schema\" 1}") << QStringLiteral(", in \"schema\".");
+        QTest::newRow("no quotes round a value") << first + "https://x}]}" << QStringLiteral(", in \"url\" of connection 2.");
+        QTest::newRow("a number with a unit") << first + "\"\", \"poll_interval\": 15s}]}" << QStringLiteral(", in \"poll_interval\" of connection 2.");
+        QTest::newRow("deeper") << first + "\"\", \"tolerance\": {\"owner\": \"x\",}}]}" << QStringLiteral(", after \"owner\" of \"tolerance\" of connection 2.");
+        QTest::newRow("in a list") << first + "\"\", \"hook\": [\"a\" \"b\"]}]}" << QStringLiteral(", after entry 1 of \"hook\" of connection 2.");
+        QTest::newRow("between connections") << QByteArray("{\"connections\": [{\"name\": \"a\"} {\"name\": \"b\"}]}") << QStringLiteral(", after connection 1.");
+        QTest::newRow("no quotes round the first key") << QByteArray("{\"connections\": [{name: \"a\"}]}") << QStringLiteral(", at the start of connection 1.");
+        QTest::newRow("cut") << first + "\"https" << QStringLiteral("breaks off here, in \"url\" of connection 2:");
+        QTest::newRow("cut between") << first + "\"https\"" << QStringLiteral("breaks off here, after \"url\" of connection 2:");
+        QTest::newRow("nothing to name") << QByteArray("{ name: 1 }") << QStringLiteral("right here.");
+    }
+    void namesTheKeyWhereTheFileStopsBeingJson()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(QString, place);
+        put(text);
+        const ConfigProblems problems = file().read().problems;
+        QCOMPARE(problems.size(), 1);
+        QVERIFY2(problems.front().error.what.contains(place), qPrintable(problems.front().error.what));
+        QVERIFY(!problems.front().error.what.contains(QStringLiteral("https")));
+    }
+
     void usesAnEntryWithAnUnknownKeyAndSuggestsTheRightOne()
     {
         put(misspelled);

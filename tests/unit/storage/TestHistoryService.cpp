@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/json/SampleFile.h"
+#include "app/storage/alerts/AlertStore.h"
 #include "app/storage/history/HistoryService.h"
 #include "app/storage/sqlite/Database.h"
 #include "tests/unit/storage/Samples.h"
@@ -249,6 +251,38 @@ private slots:
         QVERIFY(samples[3].toObject()[QLatin1String("oldest_age_s")].isNull());
     }
 
+    void whatIsExportedReadsBackAsItWasRecorded()
+    {
+        HistoryService service(file(), m_clock, byHand());
+        QVector<RecordedSample> recorded = series(noon, 4, Seconds(5));
+        recorded[1].sample.oldestAge = Metric<Millis>::atMost(Seconds(90), {});
+        recorded[1].sample.delayed = Metric<qint64>::reported(3);
+        recorded[1].sample.consumers = Metric<qint64>::reported(0);
+        recorded[2].sample.oldestAge = Metric<Millis>::atLeast(Seconds(1000), {});
+        recorded[2].sample.ageIncludesInFlight = false;
+        recorded[3].sample.inFlight = Metric<qint64>::reported(5);
+        service.record(recorded);
+        const QString path = m_folder->filePath(QStringLiteral("expiry.json"));
+        QVERIFY(answerTo<void>([&](QObject *context, auto answer) { service.exportSamples(expiry, {Minutes(15), Seconds(5)}, path, context, answer); }).has_value());
+
+        const std::unique_ptr<std::FILE, int (*)(std::FILE *)> in(std::fopen(QFile::encodeName(path).constData(), "rb"), &std::fclose);
+        const auto back = json::readSampleFile(in.get());
+        QVERIFY(back.has_value());
+        QVERIFY(!back->ageIncludesInFlight);
+        QCOMPARE(int(back->samples.size()), 4);
+        for (int i = 0; i < 4; ++i) {
+            const QueueSample &given = recorded[i].sample;
+            const QueueSample read = json::toQueueSample(back->samples[size_t(i)], back->ageIncludesInFlight);
+            QCOMPARE(read.takenAt, given.takenAt);
+            QCOMPARE(read.oldestAge.optional(), given.oldestAge.optional());
+            QCOMPARE(read.oldestAge.obtained(), given.oldestAge.obtained());
+            QCOMPARE(read.depth, given.depth);
+            QCOMPARE(read.inFlight, given.inFlight);
+            QCOMPARE(read.delayed, given.delayed);
+            QCOMPARE(read.consumers, given.consumers);
+        }
+    }
+
     void keepsAnEarlierExportWhenTheNewOneFails()
     {
         HistoryService service(file(), m_clock, byHand());
@@ -257,6 +291,24 @@ private slots:
         });
         QCOMPARE(done.error().kind, Error::Kind::Storage);
         QVERIFY(!done.error().next.isEmpty());
+    }
+
+    void trimsTheAlertLogByItself()
+    {
+        HistoryOptions options = byHand();
+        options.keepAlerts = Minutes(1);
+        HistoryService service(file(), m_clock, options);
+        AlertLogEntry entry;
+        entry.queue = expiry;
+        entry.at = m_clock.now() - std::chrono::hours(1);
+        for (int i = 0; i < AlertStore::spared + 5; ++i)
+            service.appendLog(entry);
+        const auto linesLeft = [&] {
+            flush(service);
+            auto other = Database::open(file(), Database::Mode::ReadOnly).value();
+            return other->number(QStringLiteral("SELECT count(*) FROM alert_log")).value();
+        };
+        QTRY_COMPARE(linesLeft(), AlertStore::spared);
     }
 
     void keepsAlertsAndTheirLogAcrossARestart()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/storage/Profile.h"
+#include "tests/unit/storage/NoRoom.h"
 
 #include <QFile>
 #include <QFileInfo>
@@ -8,6 +9,7 @@
 
 using namespace holdwatch;
 using namespace holdwatch::storage;
+using holdwatch::storage::test::NoRoom;
 
 class TestProfile : public QObject
 {
@@ -46,6 +48,21 @@ private slots:
         const auto intended = QFile::permissions(path("open"));
         QVERIFY(Profile::open(path("open")).has_value());
         QCOMPARE(QFile::permissions(path("open")), intended);
+    }
+
+    void opensAFolderThatHasNoRoomAndSaysSo()
+    {
+        QVERIFY(Profile::open(path("full")).has_value());
+        const auto profile = [&] {
+            const NoRoom full(0);
+            return Profile::open(path("full"));
+        }();
+        QVERIFY(profile.has_value());
+        QVERIFY((*profile)->problem().has_value());
+        QVERIFY((*profile)->problem()->what.contains(path("full")));
+        QVERIFY((*profile)->problem()->kept.contains(QStringLiteral("Nothing in it was changed")));
+        const auto again = Profile::open(path("full")); // there is room again, and nobody holds it
+        QVERIFY(again.has_value() && !(*again)->problem());
     }
 
     void refusesAFileInPlaceOfAFolder()
