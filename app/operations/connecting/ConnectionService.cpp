@@ -13,7 +13,7 @@
 
 namespace holdwatch::operations {
 
-Q_LOGGING_CATEGORY(connectingLog, "holdwatch.connecting")
+Q_LOGGING_CATEGORY(connectingLog, "holdwatch.connections")
 
 namespace {
 

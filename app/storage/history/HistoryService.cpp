@@ -9,7 +9,8 @@
 
 namespace holdwatch::storage {
 
-Q_LOGGING_CATEGORY(historyLog, "holdwatch.history")
+// One category for all of the history; made in HistoryWorker.cpp.
+Q_DECLARE_LOGGING_CATEGORY(historyLog)
 
 HistoryService::HistoryService(QString file, const Clock &clock, HistoryOptions options, QObject *parent)
     : QObject(parent)
