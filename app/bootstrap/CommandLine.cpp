@@ -46,7 +46,7 @@ int run(int argc, char **argv)
     const auto levels = takeLogLevels(words);
     if (!levels) {
         std::fprintf(stderr, "holdwatch: %s\n", qUtf8Printable(toSentence(levels.error())));
-        return exitCodeForWrongUse;
+        return exitCodeForTrouble;
     }
     Logging::setLevels(*levels);
 

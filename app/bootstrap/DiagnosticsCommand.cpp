@@ -34,7 +34,7 @@ int runDiagnostics(const QStringList &arguments)
     if (!parser.parse(QStringList(QStringLiteral("diagnostics")) + arguments) || !parser.positionalArguments().isEmpty()) {
         const QString what = parser.errorText().isEmpty() ? QStringLiteral("“%1” is not understood").arg(parser.positionalArguments().constFirst()) : parser.errorText();
         std::fprintf(stderr, "holdwatch diagnostics: %s\nSee holdwatch --help.\n", qUtf8Printable(what));
-        return exitCodeForWrongUse;
+        return exitCodeForTrouble;
     }
     const QString profile = parser.isSet(QStringLiteral("profile")) ? parser.value(QStringLiteral("profile")) : storage::Profile::defaultDirectory();
     Redactor redactor;
