@@ -48,6 +48,13 @@ QString screensText()
     return screens.join(QStringLiteral("; "));
 }
 
+/// A style of our own has a class but no name.
+QString styleText()
+{
+    const QStyle *style = QApplication::style();
+    return style->name().isEmpty() ? QString::fromLatin1(style->metaObject()->className()) : style->name();
+}
+
 QVector<Pair> environmentFacts()
 {
     QVector<Pair> facts{
@@ -60,7 +67,7 @@ QVector<Pair> environmentFacts()
     };
     if (!qobject_cast<QApplication *>(QCoreApplication::instance()))
         return facts << Pair{QStringLiteral("Window"), QStringLiteral("none, written from the command line")};
-    return facts << Pair{QStringLiteral("Platform plugin"), QGuiApplication::platformName()} << Pair{QStringLiteral("Style"), QApplication::style()->name()}
+    return facts << Pair{QStringLiteral("Platform plugin"), QGuiApplication::platformName()} << Pair{QStringLiteral("Style"), styleText()}
                  << Pair{QStringLiteral("Screens"), screensText()};
 }
 

@@ -40,9 +40,10 @@ public:
     /// The environment variable asked for this connection's key; empty: none.
     static QString variableOf(const ConnectionConfig &connection);
 
-private:
+    /// For a key that is used without being held here (typed for a test, or for writing). An empty one is no matter.
     void tell(const Secret &key) const;
 
+private:
     Observer m_observer;
     QMutex m_mutex;
     std::map<ConnectionId, Secret> m_held;

@@ -5,8 +5,8 @@
 #include "ui/common/VerdictBadge.h"
 #include "ui/common/VerdictChips.h"
 
-#include <QDialogButtonBox>
 #include <QGridLayout>
+#include <QHBoxLayout>
 #include <QPushButton>
 #include <QVBoxLayout>
 
@@ -74,17 +74,29 @@ ShortcutsSheet::ShortcutsSheet(const QVector<ShortcutHint> &everywhere, const QS
         grid->addWidget(secondaryLabel(meaningOf(verdict)), row++, 1);
     }
     layout->addLayout(grid);
-    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close);
-    if (offersDiagnostics) {
-        auto *diagnostics = buttons->addButton(QStringLiteral("Diagnostics…"), QDialogButtonBox::HelpRole);
-        diagnostics->setObjectName(QStringLiteral("openDiagnostics"));
-        connect(diagnostics, &QPushButton::clicked, this, [this] {
-            accept();
-            emit diagnosticsRequested();
-        });
-    }
-    layout->addWidget(buttons);
-    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    auto *close = new QPushButton(QStringLiteral("Close"));
+    close->setDefault(true);
+    auto *buttons = new QHBoxLayout;
+    if (offersDiagnostics)
+        buttons->addWidget(diagnosticsButton());
+    buttons->addStretch();
+    buttons->addWidget(close);
+    layout->addSpacing(space::s);
+    layout->addLayout(buttons);
+    connect(close, &QPushButton::clicked, this, &QDialog::reject);
+}
+
+QPushButton *ShortcutsSheet::diagnosticsButton()
+{
+    auto *button = new QPushButton(QStringLiteral("Diagnostics…"));
+    button->setObjectName(QStringLiteral("openDiagnostics"));
+    button->setToolTip(QStringLiteral("A text about this program and its connections, for whoever helps you"));
+    button->setAutoDefault(false);
+    connect(button, &QPushButton::clicked, this, [this] {
+        accept();
+        emit diagnosticsRequested();
+    });
+    return button;
 }
 
 } // namespace holdwatch::ui

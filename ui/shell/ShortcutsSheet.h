@@ -5,6 +5,8 @@
 
 #include <QDialog>
 
+class QPushButton;
+
 namespace holdwatch::ui {
 
 /// F1: every key of the window and of the page that is open, and what the shapes mean.
@@ -17,6 +19,9 @@ public:
 
 signals:
     void diagnosticsRequested();
+
+private:
+    QPushButton *diagnosticsButton();
 };
 
 } // namespace holdwatch::ui

@@ -190,6 +190,8 @@ void ConnectionService::save(ConnectionDraft draft, QObject *context, std::funct
 {
     const auto saving = std::make_shared<Saving>(Saving{std::move(draft), m_configured, context, std::move(done)});
     ConnectionConfig &config = saving->draft.config;
+    for (const KeyChange *change : {&saving->draft.readKey, &saving->draft.writeKey})
+        m_parts.keys.tell(change->key);
     const QVector<FieldFault> faults = check(config);
     if (!faults.isEmpty())
         return finish(saving, failure(Error::Kind::Configuration, besideField(faults.constFirst())));
@@ -281,12 +283,15 @@ void ConnectionService::retry(const ConnectionId &connection)
 void ConnectionService::test(ConnectionDraft draft, QObject *context, std::function<void(const ConnectionTest &)> progressed)
 {
     const auto config = std::make_shared<ConnectionConfig>(draft.config);
+    m_parts.keys.tell(draft.readKey.key);
     const bool isTyped = draft.readKey.what == KeyChange::What::UseKeychain || draft.readKey.what == KeyChange::What::UseThisRunOnly;
     if (isTyped)
         return m_tester.start(*config, std::move(draft.readKey.key), context, std::move(progressed));
     if (Result<Secret> known = m_parts.keys.keyFor(*config))
         return m_tester.start(*config, *std::move(known), context, std::move(progressed));
     m_parts.keeper.load(config->id, Purpose::Read, context, [this, config, context, progressed](Result<Secret> key) {
+        if (key)
+            m_parts.keys.tell(*key);
         m_tester.start(*config, key ? *std::move(key) : Secret(), context, progressed);
     });
 }
