@@ -5,6 +5,7 @@
 
 #include <QByteArray>
 #include <QHash>
+#include <QHostAddress>
 #include <QList>
 #include <QObject>
 #include <QPair>
@@ -63,7 +64,8 @@ class ScriptedServer : public QObject
 public:
     using Handler = std::function<Play(const SeenRequest &)>;
 
-    explicit ScriptedServer(const std::optional<ServerCertificate> &certificate = std::nullopt);
+    explicit ScriptedServer(const std::optional<ServerCertificate> &certificate = std::nullopt,
+                            const QHostAddress &address = QHostAddress(QHostAddress::LocalHost));
     ~ScriptedServer() override;
 
     QUrl url(const QString &path = {}, const QString &host = QStringLiteral("localhost")) const;
