@@ -129,7 +129,11 @@ ScriptedServer::ScriptedServer(const std::optional<ServerCertificate> &certifica
     m_handler = [](const SeenRequest &) { return play::answer(404, "{}"); };
     connect(m_server.get(), &QTcpServer::pendingConnectionAvailable, this, &ScriptedServer::accept);
     if (auto *tls = qobject_cast<QSslServer *>(m_server.get()))
-        connect(tls, &QSslServer::startedEncryptionHandshake, this, [this] { ++m_connections; });
+        connect(tls, &QSslServer::startedEncryptionHandshake, this, [this](QSslSocket *socket) {
+            ++m_connections;
+            if (m_refuses)
+                socket->abort();
+        });
     m_server->listen(address, 0);
 }
 

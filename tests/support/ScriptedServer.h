@@ -75,6 +75,9 @@ public:
     /// No longer waits for a request: the first bytes of a connection, whatever they are, get this and the end.
     void answerAnythingWith(QByteArray bytes) { m_toAnything = std::move(bytes); }
 
+    /// Every connection is closed as soon as it is there, before a byte is read.
+    void refuseConnections() { m_refuses = true; }
+
     const QList<SeenRequest> &requests() const { return m_requests; }
     const QByteArray &bytesReceived() const { return m_received; } ///< after decryption
     qint64 bytesSent() const { return m_sent; }
@@ -100,6 +103,7 @@ private:
     Handler m_handler;
     QList<Play> m_queue;
     std::optional<QByteArray> m_toAnything;
+    bool m_refuses = false;
     QList<SeenRequest> m_requests;
     QByteArray m_received;
     qint64 m_sent = 0;
