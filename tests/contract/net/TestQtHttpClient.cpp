@@ -212,6 +212,9 @@ private slots:
     {
         QFETCH(int, how);
         QFETCH(bool, write);
+        server().enqueue(play::json("{}")); // the connection stands before the short time begins
+        QVERIFY(awaited(client().read(request<ReadRequest>(server().url(), "GET"))));
+        server().clear();
         server().enqueue(how == 0 ? play::hang() : play::drip());
         WriteRequest asked = writeTo(server().url());
         asked.deadline = Millis(300);
