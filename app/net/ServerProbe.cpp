@@ -82,12 +82,18 @@ public:
     Result<T> take() { return std::move(*m_outcome); }
 
 protected:
-    void fail(Error error) override { end(failure(std::move(error))); }
-    void end(Result<T> outcome)
+    void fail(Error error) override
     {
         if (isSettled())
             return;
-        m_outcome = std::move(outcome);
+        m_outcome.emplace(tl::unexpect, std::move(error));
+        settle();
+    }
+    void end(T found)
+    {
+        if (isSettled())
+            return;
+        m_outcome.emplace(std::move(found));
         settle();
     }
 
