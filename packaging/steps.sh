@@ -12,11 +12,11 @@ build_packages=(
 )
 # What it needs beside that to run: the SQLite driver, SVG icons, what QtKeychain loads, a font, the system's certificates.
 runtime_packages=(libqt6sql6-sqlite libqt6svg6 libsecret-1-0 fonts-dejavu-core ca-certificates)
-# What the tests need: a display, a session bus and keychain, a real RabbitMQ, checkers of the packaging files;
+# What the tests need: a display, a session bus and keychain, real servers (RabbitMQ, HTTP/2), checkers of the packaging files;
 # dpkg-dev and file are what cpack finds the dependencies of the .deb with.
 test_packages=(
     xvfb xauth dbus gnome-keyring curl openssl
-    rabbitmq-server
+    rabbitmq-server nghttp2-server
     desktop-file-utils appstream dpkg-dev file
 )
 

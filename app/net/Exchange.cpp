@@ -96,8 +96,7 @@ void Exchange::cancel()
 
 void Exchange::onDeadline()
 {
-    const bool connecting = m_freshConnection && !m_handshakeDone && m_url.scheme() == QLatin1String("https");
-    settleWithError(connecting ? neverConnected(m_server, m_allowed, describeProxy(m_options, m_url)) : tooSlow(m_server, m_allowed, status().has_value()),
+    settleWithError(isConnecting() ? neverConnected(m_server, m_allowed, describeProxy(m_options, m_url)) : tooSlow(m_server, m_allowed, status().has_value()),
                     false);
 }
 
@@ -143,8 +142,11 @@ void Exchange::onFinished()
     // With TLS 1.3 this comes when a request may already be on its way.
     if (refusesClientCertificate(m_reply->errorString()))
         return settleWithError(handshakeFailed(m_reply->errorString(), m_server, m_options.trust.hasClientCertificate()), false);
+    const QString way = describeProxy(m_options, m_url);
+    if (code == QNetworkReply::UnknownNetworkError && isConnecting() && way != QLatin1String("direct")) // Qt has no better code for a proxy's 502
+        return settleWithError(noConnection(QNetworkReply::UnknownProxyError, {}, m_server, way), true);
     m_diedUnanswered = code == QNetworkReply::RemoteHostClosedError || code == QNetworkReply::ContentReSendError;
-    settleWithError(noConnection(code, m_reply->errorString(), m_server, describeProxy(m_options, m_url)), provesNothingWasSent(code));
+    settleWithError(noConnection(code, m_reply->errorString(), m_server, way), provesNothingWasSent(code));
 }
 
 Result<Response> Exchange::answer(int httpStatus)
@@ -191,8 +193,12 @@ bool Exchange::mayHaveBeenSent() const
 {
     // A body that nobody has taken yet, or a handshake that never ended, proves that the server can't have acted.
     const bool bodyStillHere = m_reply && m_hasBody && !m_upload->wasTaken();
-    const bool stillConnecting = m_freshConnection && !m_handshakeDone && m_url.scheme() == QLatin1String("https");
-    return m_begun && !bodyStillHere && !stillConnecting;
+    return m_begun && !bodyStillHere && !isConnecting();
+}
+
+bool Exchange::isConnecting() const
+{
+    return m_freshConnection && !m_handshakeDone && m_url.scheme() == QLatin1String("https");
 }
 
 std::optional<int> Exchange::status() const

@@ -57,6 +57,7 @@ private:
     void settle(Result<Response> outcome);
     void settleWithError(Error error, bool surelyUnsent);
     bool mayHaveBeenSent() const;
+    bool isConnecting() const; ///< on a connection of its own whose handshake hasn't ended
     std::optional<int> status() const;
     Result<Response> answer(int httpStatus);
 

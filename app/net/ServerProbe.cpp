@@ -82,12 +82,18 @@ public:
     Result<T> take() { return std::move(*m_outcome); }
 
 protected:
-    void fail(Error error) override { end(failure(std::move(error))); }
-    void end(Result<T> outcome)
+    void fail(Error error) override
     {
         if (isSettled())
             return;
-        m_outcome = std::move(outcome);
+        m_outcome.emplace(tl::unexpect, std::move(error));
+        settle();
+    }
+    void end(T found)
+    {
+        if (isSettled())
+            return;
+        m_outcome.emplace(std::move(found));
         settle();
     }
 
@@ -147,7 +153,10 @@ QNetworkProxy proxyFor(const ConnectionOptions &options, const QUrl &url)
 class Handshake final : public StepFor<TlsFindings>
 {
 public:
-    using StepFor::StepFor;
+    Handshake(const ConnectionOptions &options, const QUrl &url, Millis deadline, Millis patience)
+        : StepFor(options, url, deadline), m_patience(patience)
+    {
+    }
     ~Handshake() override
     {
         m_socket.disconnect(this);
@@ -197,9 +206,8 @@ private:
         if (m_socket.sessionProtocol() != QSsl::TlsV1_3)
             return end(m_findings);
         // Only now does the server look at our certificate. A ticket says that it is content; not all send one.
-        constexpr qint64 shortest = 250;
-        constexpr qint64 longest = 2000;
-        QTimer::singleShot(static_cast<int>(std::clamp(m_sinceStart.elapsed(), shortest, longest)), this, [this] { endIfEncrypted(); });
+        constexpr Millis longest = Seconds(2);
+        QTimer::singleShot(std::max(m_patience, std::min(longest, Millis(m_sinceStart.elapsed()))), this, [this] { endIfEncrypted(); });
     }
 
     void endIfEncrypted()
@@ -219,6 +227,7 @@ private:
         fail(noConnection(code, detail, m_server, m_findings.route));
     }
 
+    const Millis m_patience;
     QSslSocket m_socket;
     QElapsedTimer m_sinceStart;
     TlsFindings m_findings;
@@ -233,12 +242,12 @@ struct ServerProbe::Work
     QUrl url;
     std::vector<Step *> underWay; ///< each belongs to its coroutine
 
-    template<typename StepKind, typename Found>
-    static QCoro::Task<Result<Found>> run(std::shared_ptr<Work> work, Millis deadline)
+    template<typename StepKind, typename Found, typename... How>
+    static QCoro::Task<Result<Found>> run(std::shared_ptr<Work> work, How... how)
     {
         if (auto checked = checkUrl(work->url, work->options.allowPlainLoopback); !checked)
             co_return failure(std::move(checked.error()));
-        StepKind step(work->options, work->url, deadline);
+        StepKind step(work->options, work->url, how...);
         work->underWay.push_back(&step);
         step.start();
         co_await step.finished();
@@ -262,9 +271,9 @@ QCoro::Task<Result<NameLookup>> ServerProbe::lookUp(Millis deadline)
     return Work::run<LookUp, NameLookup>(m_work, deadline);
 }
 
-QCoro::Task<Result<TlsFindings>> ServerProbe::handshake(Millis deadline)
+QCoro::Task<Result<TlsFindings>> ServerProbe::handshake(Millis deadline, Millis patience)
 {
-    return Work::run<Handshake, TlsFindings>(m_work, deadline);
+    return Work::run<Handshake, TlsFindings>(m_work, deadline, patience);
 }
 
 void ServerProbe::cancel()

@@ -29,8 +29,9 @@ public:
 
     /// Success with State::Untrusted if a chain came that is not believed. An error if there was no handshake to
     /// look at, or if the server refused our client certificate or the lack of one. With TLS 1.3 a server says
-    /// that late; a refusal that comes later than one more handshake would have taken is left to the first request.
-    QCoro::Task<Result<TlsFindings>> handshake(Millis deadline = Seconds(10));
+    /// that late: it is waited for as long as the handshake took, and at least `patience`. A refusal that comes
+    /// still later is left to the first request.
+    QCoro::Task<Result<TlsFindings>> handshake(Millis deadline = Seconds(10), Millis patience = Millis(250));
 
     void cancel(); ///< ends what is under way with Error::Kind::Cancelled
 

@@ -29,6 +29,8 @@ Wording wordingOf(Error::Kind kind, int status)
     case Error::Kind::Conflict:
         return {QStringLiteral("The server at %1 reports a conflict (409)."), {}};
     case Error::Kind::Throttled:
+        if (status == 503)
+            return {QStringLiteral("The server at %1 can't answer requests for now (%2)."), QStringLiteral("It is asked less often until it can.")};
         return {QStringLiteral("The server at %1 asks for fewer requests (%2)."), QStringLiteral("Poll less often if this goes on.")};
     case Error::Kind::ServerFailed:
         return {QStringLiteral("The server at %1 failed by itself (%2)."), {}};

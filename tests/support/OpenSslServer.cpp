@@ -14,11 +14,12 @@ OpenSslServer::OpenSslServer(const ServerCertificate &certificate, const QString
         m_missing = QStringLiteral("openssl is not installed");
         return;
     }
-    QStringList arguments{QStringLiteral("s_server"), QStringLiteral("-accept"), QStringLiteral("127.0.0.1:0"), QStringLiteral("-www"),
+    QStringList arguments{QStringLiteral("s_server"), QStringLiteral("-accept"), QStringLiteral("127.0.0.1:0"), QStringLiteral("-HTTP"),
                           QStringLiteral("-cert"), write(QStringLiteral("server.pem"), certificate.certificate),
                           QStringLiteral("-key"), write(QStringLiteral("server.key"), certificate.key)};
     if (!clientAuthority.isEmpty())
         arguments << QStringLiteral("-verify_return_error") << QStringLiteral("-CAfile") << write(QStringLiteral("ca.pem"), clientAuthority);
+    write(QStringLiteral("answer"), "HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}");
     m_process.setWorkingDirectory(m_folder.path());
     m_process.setProcessChannelMode(QProcess::MergedChannels);
     m_process.start(program, arguments + options);
@@ -37,7 +38,7 @@ OpenSslServer::~OpenSslServer()
 
 QUrl OpenSslServer::url() const
 {
-    return QUrl(QStringLiteral("https://localhost:%1/").arg(m_port));
+    return QUrl(QStringLiteral("https://localhost:%1/answer").arg(m_port));
 }
 
 QString OpenSslServer::write(const QString &name, const QByteArray &text) const

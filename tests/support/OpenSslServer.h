@@ -10,7 +10,7 @@
 namespace holdwatch::test {
 
 /// OpenSSL's own TLS server, a stranger to Qt's: it asks for client certificates with real alerts and speaks
-/// old versions of TLS. Listens on a free port of loopback and answers each GET with a page about the handshake.
+/// old versions of TLS. Listens on a free port of loopback and answers a GET of url() with {}.
 class OpenSslServer
 {
 public:

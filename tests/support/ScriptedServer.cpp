@@ -123,14 +123,18 @@ std::unique_ptr<QTcpServer> makeServer(const std::optional<ServerCertificate> &c
 
 } // namespace
 
-ScriptedServer::ScriptedServer(const std::optional<ServerCertificate> &certificate)
+ScriptedServer::ScriptedServer(const std::optional<ServerCertificate> &certificate, const QHostAddress &address)
     : m_server(makeServer(certificate)), m_tls(certificate.has_value())
 {
     m_handler = [](const SeenRequest &) { return play::answer(404, "{}"); };
     connect(m_server.get(), &QTcpServer::pendingConnectionAvailable, this, &ScriptedServer::accept);
     if (auto *tls = qobject_cast<QSslServer *>(m_server.get()))
-        connect(tls, &QSslServer::startedEncryptionHandshake, this, [this] { ++m_connections; });
-    m_server->listen(QHostAddress::LocalHost, 0);
+        connect(tls, &QSslServer::startedEncryptionHandshake, this, [this](QSslSocket *socket) {
+            ++m_connections;
+            if (m_refuses)
+                socket->abort();
+        });
+    m_server->listen(address, 0);
 }
 
 ScriptedServer::~ScriptedServer()

@@ -5,6 +5,7 @@
 
 #include <QByteArray>
 #include <QHash>
+#include <QHostAddress>
 #include <QList>
 #include <QObject>
 #include <QPair>
@@ -63,7 +64,8 @@ class ScriptedServer : public QObject
 public:
     using Handler = std::function<Play(const SeenRequest &)>;
 
-    explicit ScriptedServer(const std::optional<ServerCertificate> &certificate = std::nullopt);
+    explicit ScriptedServer(const std::optional<ServerCertificate> &certificate = std::nullopt,
+                            const QHostAddress &address = QHostAddress(QHostAddress::LocalHost));
     ~ScriptedServer() override;
 
     QUrl url(const QString &path = {}, const QString &host = QStringLiteral("localhost")) const;
@@ -72,6 +74,9 @@ public:
     void enqueue(Play play) { m_queue.append(std::move(play)); }
     /// No longer waits for a request: the first bytes of a connection, whatever they are, get this and the end.
     void answerAnythingWith(QByteArray bytes) { m_toAnything = std::move(bytes); }
+
+    /// Every connection is closed as soon as it is there, before a byte is read.
+    void refuseConnections() { m_refuses = true; }
 
     const QList<SeenRequest> &requests() const { return m_requests; }
     const QByteArray &bytesReceived() const { return m_received; } ///< after decryption
@@ -98,6 +103,7 @@ private:
     Handler m_handler;
     QList<Play> m_queue;
     std::optional<QByteArray> m_toAnything;
+    bool m_refuses = false;
     QList<SeenRequest> m_requests;
     QByteArray m_received;
     qint64 m_sent = 0;

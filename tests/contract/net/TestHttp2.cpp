@@ -2,6 +2,8 @@
 #include "app/net/QtHttpClient.h"
 #include "tests/support/Awaited.h"
 #include "tests/support/Http2Server.h"
+#include "tests/support/NghttpServer.h"
+#include "tests/support/Servers.h"
 
 #include <QTest>
 
@@ -109,11 +111,32 @@ private slots:
         QCOMPARE(m_server->requests(), 1);
     }
 
+    void writesOnceToARealServer()
+    {
+        NghttpServer real(m_authority.issue());
+        HOLDWATCH_NEED_SERVER(real.whyMissing());
+        m_client = client(true, real.url());
+        const QByteArray body = QByteArray("{\"a\":1}").repeated(100'000); // several windows of flow control
+        WriteRequest write = command(body);
+        write.url = real.url();
+        const auto answer = awaited(m_client->write(write));
+        QVERIFY2(answer, answer ? "" : qPrintable(toSentence(answer.error())));
+        QCOMPARE(answer->status, 200);
+        QCOMPARE(answer->body, body);
+        QTRY_VERIFY(real.output().contains("idempotency-key: key-1"));
+        QCOMPARE(real.output().count("recv HEADERS frame"), 1);
+        ReadRequest read = question();
+        read.url = real.url();
+        const auto missing = awaited(m_client->read(read));
+        QVERIFY2(missing, missing ? "" : qPrintable(toSentence(missing.error())));
+        QCOMPARE(missing->status, 404);
+    }
+
 private:
-    std::unique_ptr<QtHttpClient> client(bool http2)
+    std::unique_ptr<QtHttpClient> client(bool http2, const QUrl &origin = {})
     {
         ConnectionOptions options;
-        options.origin = m_server->url();
+        options.origin = origin.isEmpty() ? m_server->url() : origin;
         options.trust = *TlsTrust::withCaPem(m_authority.pem(), QStringLiteral("test"));
         options.http2 = http2;
         return std::make_unique<QtHttpClient>(options, m_clock);

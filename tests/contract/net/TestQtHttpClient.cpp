@@ -212,6 +212,9 @@ private slots:
     {
         QFETCH(int, how);
         QFETCH(bool, write);
+        server().enqueue(play::json("{}")); // the connection stands before the short time begins
+        QVERIFY(awaited(client().read(request<ReadRequest>(server().url(), "GET"))));
+        server().clear();
         server().enqueue(how == 0 ? play::hang() : play::drip());
         WriteRequest asked = writeTo(server().url());
         asked.deadline = Millis(300);
@@ -250,6 +253,25 @@ private slots:
         const auto answer = awaited(client().read(read));
         QVERIFY(answer);
         QCOMPARE(answer->body.size(), 1000);
+    }
+
+    void takesAnAnswerThatEndsWithItsConnection_data()
+    {
+        QTest::addColumn<QByteArray>("version");
+        QTest::addColumn<qsizetype>("size");
+        for (const char *version : {"HTTP/1.0", "HTTP/1.1"}) {
+            for (qsizetype size : {0, 8, 70'000, 500'000})
+                QTest::addRow("%s, %d bytes", version, int(size)) << QByteArray(version) << size;
+        }
+    }
+    void takesAnAnswerThatEndsWithItsConnection()
+    {
+        QFETCH(QByteArray, version);
+        QFETCH(qsizetype, size);
+        server().enqueue(play::raw(version + " 200 ok\r\nContent-Type: text/html\r\n\r\n" + QByteArray(size, 'x'), true));
+        const auto answer = awaited(client().read(request<ReadRequest>(server().url(), "GET")));
+        QVERIFY2(answer, answer ? "" : qPrintable(toSentence(answer.error())));
+        QCOMPARE(answer->body, QByteArray(size, 'x'));
     }
 
     void reportsAnAnswerThatBreaksOff()
