@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/operations/notices/CommandHook.h"
 
+#include <QFileInfo>
 #include <QProcessEnvironment>
 #include <QStandardPaths>
 
@@ -41,7 +42,10 @@ CommandHook::CommandHook(QStringList command, Options options, QObject *parent)
 std::optional<QString> CommandHook::faultOf(const QStringList &command)
 {
     const QString program = command.value(0);
-    if (!QStandardPaths::findExecutable(program).isEmpty())
+    // As the system will look for it: a name with a slash in it as a path from here, any other in PATH.
+    const QFileInfo file(program);
+    const bool isThere = program.contains(QLatin1Char('/')) ? file.isFile() && file.isExecutable() : !QStandardPaths::findExecutable(program).isEmpty();
+    if (isThere)
         return std::nullopt;
     return QStringLiteral("The command %1 is not there, or it can't be run.").arg(program);
 }

@@ -3,6 +3,7 @@
 #include "app/operations/notices/Webhook.h"
 
 #include <QCoreApplication>
+#include <QDir>
 #include <QFile>
 #include <QJsonDocument>
 #include <QJsonObject>
@@ -76,6 +77,15 @@ private:
     }
 
 private slots:
+    void tellsWhetherACommandCouldBeRun()
+    {
+        QVERIFY(!CommandHook::faultOf({QStringLiteral("/bin/sh"), QStringLiteral("-c")}));
+        QVERIFY(!CommandHook::faultOf({QStringLiteral("sh")}));
+        QVERIFY(!CommandHook::faultOf({QDir::current().relativeFilePath(QStringLiteral("/bin/sh"))}));
+        for (const QString &program : {QStringLiteral("/nonexistent/pager"), QStringLiteral("no-such-pager"), QStringLiteral("/etc/passwd"), QStringLiteral("/bin/")})
+            QVERIFY2(CommandHook::faultOf({program}).has_value(), qPrintable(program));
+    }
+
     void describesANoticeAsJson()
     {
         const QJsonObject payload = QJsonDocument::fromJson(operations::noticePayload(approaching())).object();
