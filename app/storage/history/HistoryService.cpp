@@ -22,10 +22,6 @@ HistoryService::HistoryService(QString file, const Clock &clock, HistoryOptions 
     m_worker->moveToThread(&m_thread);
     connect(m_worker.get(), &HistoryWorker::problemChanged, this, [this](const QString &problem) {
         m_problem = problem;
-        if (problem.isEmpty())
-            qCInfo(historyLog) << "everything is being written";
-        else
-            qCWarning(historyLog).noquote() << problem;
         emit problemChanged(problem);
     });
     connect(m_worker.get(), &HistoryWorker::noticeChanged, this, &HistoryService::noticeChanged);
