@@ -71,6 +71,7 @@ private slots:
         QTest::newRow("closes inside the headers") << play::raw("HTTP/1.1 200 OK\r\nContent-Le", true) << QStringList{QStringLiteral("malformed"), QStringLiteral("unreachable")} << true;
         QTest::newRow("announces more than it sends, closes") << play::truncated("{\"a\":", 500) << broken << true;
         QTest::newRow("announces more than it sends, hangs") << withHead("Content-Length: 500", "{\"a\":") << late << false;
+        QTest::newRow("announces less than it sends") << withHead("Content-Length: 2", "{}, and more of it") << QStringList{QString()} << true;
         QTest::newRow("announces more than is read") << withHead("Content-Length: 999999999999999", "{}") << large << true;
         QTest::newRow("announces a negative length") << withHead("Content-Length: -5", "{}", true) << either << true;
         QTest::newRow("announces a length that is no number") << withHead("Content-Length: lots", "{}", true) << either << true;
@@ -112,6 +113,18 @@ private slots:
         if (!written)
             QCOMPARE(toWord(written.error().kind), toWord(Error::Kind::OutcomeUnknown));
         checkTraces(written);
+    }
+
+    void whatIsTooMuchDoesNotBecomeTheNextAnswer()
+    {
+        m_server->enqueue(withHead("Content-Length: 2", "{}HTTP/1.1 200 OK\r\nContent-Length: 11\r\n\r\n{\"stale\":1}"));
+        m_server->enqueue(play::json("{\"fresh\":1}"));
+        const auto first = awaited(m_client->read(asked<ReadRequest>(true)));
+        QVERIFY(first);
+        QCOMPARE(first->body, QByteArray("{}"));
+        const auto second = awaited(m_client->read(asked<ReadRequest>(true)));
+        QVERIFY2(second, second ? "" : qPrintable(toSentence(second.error())));
+        QCOMPARE(second->body, QByteArray("{\"fresh\":1}"));
     }
 
     void sendsNothingToAServerThatHangsUpFirst()
