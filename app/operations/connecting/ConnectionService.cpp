@@ -38,14 +38,6 @@ Error withoutKey(Error error)
     return error;
 }
 
-/// The field that a wrong setting belongs to, where the transport speaks of a file by its path.
-QString fieldOf(const Error &error, const ConnectionConfig &config)
-{
-    if (!config.caFile.isEmpty() && error.where == config.caFile)
-        return QStringLiteral("ca_file");
-    return error.where;
-}
-
 /// Names differ, but "A b" and "A-b" make the same id.
 ConnectionId freeIdFor(const QString &name, const QVector<ConnectionConfig> &taken)
 {
@@ -171,7 +163,7 @@ QVector<FieldFault> ConnectionService::check(const ConnectionConfig &connection)
     if (const auto options = net::connectionOptionsFrom(connection); !options) {
         Error error = options.error();
         error.kept.clear();
-        faults.append({fieldOf(error, connection), toSentence(error)});
+        faults.append({error.where, toSentence(error)});
     }
     return faults;
 }

@@ -1,0 +1,380 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/operations/connecting/ConnectionService.h"
+#include "tests/support/secrets/FakeSecretStore.h"
+#include "tests/unit/operations/FakeProvider.h"
+
+#include <QFile>
+#include <QMutex>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace holdwatch;
+using operations::ConnectionService;
+using operations::MonitorService;
+using operations::ProviderRegistry;
+using State = ConnectionStatus::State;
+
+namespace {
+
+constexpr auto canary = "hw_canary_77c1";
+
+ConnectionConfig shop()
+{
+    ConnectionConfig config;
+    config.name = QStringLiteral("Shop");
+    config.provider = QStringLiteral("infrai");
+    config.baseUrl = QUrl(QStringLiteral("https://queue.example.com/v1"));
+    config.environment = Environment::Staging;
+    return config;
+}
+
+ConnectionDraft draftOf(ConnectionConfig config, KeyChange::What what = KeyChange::What::Keep, const QByteArray &key = {})
+{
+    ConnectionDraft draft;
+    draft.config = std::move(config);
+    draft.readKey.what = what;
+    draft.readKey.key = Secret(key);
+    return draft;
+}
+
+/// The service over a keychain that does as it is told and an engine whose provider notes its key.
+struct Bench
+{
+    explicit Bench(const QTemporaryDir &folder, std::map<secrets::SecretName, QByteArray> entries = {}) : dir(folder)
+    {
+        registry.add(QStringLiteral("infrai"), [this](const ConnectionConfig &config) -> ProviderRegistry::Made {
+            const Result<Secret> key = keys.keyFor(config);
+            if (!key)
+                return failure(key.error());
+            const QMutexLocker lock(&mutex);
+            keysUsed[config.id] << key->expose();
+            return std::make_unique<test::FakeProvider>(scripts[config.id]);
+        });
+        auto owned = std::make_unique<test::FakeSecretStore>();
+        store = owned.get();
+        store->entries = std::move(entries);
+        keeper = std::make_unique<secrets::KeyKeeper>(std::move(owned), secrets::KeyIndex(dir.filePath(QStringLiteral("keys.json"))), clock,
+                                                      [this](QObject *, std::function<void()> bark) { watchdog = std::move(bark); });
+        service = std::make_unique<ConnectionService>(ConnectionService::Parts{*keeper, keys, monitor, {{}, clock}}, storage::ConnectionFile(file()),
+                                                      storage::ConnectionFile(file()).read().connections);
+        QObject::connect(&monitor, &MonitorPort::connectionChanged, &monitor, [this](const ConnectionStatus &status) { states[status.id] = status; });
+    }
+    void start()
+    {
+        service->expectKeys();
+        QVector<ConnectionConfig> all = service->connections();
+        monitor.start(all);
+        service->fetchKeys();
+    }
+    Result<ConnectionId> save(ConnectionDraft draft)
+    {
+        std::optional<Result<ConnectionId>> outcome;
+        service->save(std::move(draft), service.get(), [&](const Result<ConnectionId> &answer) { outcome = answer; });
+        [&] { QTRY_VERIFY(outcome.has_value()); }();
+        return outcome.value_or(failure(Error::Kind::Internal, QStringLiteral("no answer")));
+    }
+    QString file() const { return dir.filePath(QStringLiteral("connections.json")); }
+    QByteArray text() const
+    {
+        QFile read(file());
+        return read.open(QIODevice::ReadOnly) ? read.readAll() : QByteArray();
+    }
+    QByteArray lastKeyOf(const char *id)
+    {
+        const QMutexLocker lock(&mutex);
+        const QList<QByteArray> all = keysUsed.value(ConnectionId(QString::fromLatin1(id)));
+        return all.isEmpty() ? QByteArray() : all.last();
+    }
+
+    const QTemporaryDir &dir;
+    SystemClock clock;
+    QMutex mutex;
+    QHash<ConnectionId, QList<QByteArray>> keysUsed;
+    std::map<ConnectionId, test::FakeProvider::Script> scripts;
+    operations::RunKeys keys;
+    ProviderRegistry registry;
+    std::function<void()> watchdog;
+    QHash<ConnectionId, ConnectionStatus> states;
+    test::FakeSecretStore *store = nullptr;
+    storage::HistoryService history{dir.filePath(QStringLiteral("history.sqlite")), clock};
+    MonitorService monitor{{clock, registry, [] { return 0.5; }, [](const ConnectionConfig &) { return failure(Error::Kind::Configuration, QString()); }},
+                           storage::ToleranceFile(dir.filePath(QStringLiteral("tolerances.json"))), history};
+    std::unique_ptr<secrets::KeyKeeper> keeper;
+    std::unique_ptr<ConnectionService> service;
+};
+
+const ConnectionId shopId{QStringLiteral("shop")};
+
+} // namespace
+
+class TestConnectionService : public QObject
+{
+    Q_OBJECT
+private slots:
+    void init() { qunsetenv("INFRAI_API_KEY"); }
+
+    void savesWatchesAndRemembers()
+    {
+        const QTemporaryDir dir;
+        std::map<secrets::SecretName, QByteArray> entries;
+        {
+            Bench bench(dir);
+            bench.start();
+            const Result<ConnectionId> saved = bench.save(draftOf(shop(), KeyChange::What::UseKeychain, canary));
+            QVERIFY(saved);
+            QCOMPARE(*saved, shopId);
+            QTRY_COMPARE(bench.states.value(shopId).state, State::Ok);
+            QCOMPARE(bench.lastKeyOf("shop"), QByteArray(canary));
+            QCOMPARE(bench.service->keyOf(shopId).read, KeyPlace::Keychain);
+            QVERIFY(!bench.text().contains(canary));
+            entries = bench.store->entries;
+        }
+        Bench again(dir, entries);
+        QCOMPARE(again.service->connections().size(), 1);
+        again.start();
+        QTRY_COMPARE(again.states.value(shopId).state, State::Ok);
+        QCOMPARE(again.lastKeyOf("shop"), QByteArray(canary));
+    }
+
+    void aKeyThatTheKeychainRefusesLeavesNothingBehind()
+    {
+        const QTemporaryDir dir;
+        Bench bench(dir);
+        bench.start();
+        bench.store->isLocked = true;
+        const Result<ConnectionId> saved = bench.save(draftOf(shop(), KeyChange::What::UseKeychain, canary));
+        QVERIFY(!saved);
+        QVERIFY(toSentence(saved.error()).contains(QStringLiteral("this run only")));
+        QVERIFY(!toSentence(saved.error()).contains(QLatin1String(canary)));
+        QVERIFY(bench.service->connections().isEmpty());
+        QVERIFY(!bench.text().contains("Shop"));
+        QVERIFY(bench.save(draftOf(shop(), KeyChange::What::UseThisRunOnly, canary)));
+        QTRY_COMPARE(bench.states.value(shopId).state, State::Ok);
+    }
+
+    void aFileThatCannotBeWrittenKeepsTheKeyOutOfTheKeychain()
+    {
+        const QTemporaryDir dir;
+        QFile broken(dir.filePath(QStringLiteral("connections.json")));
+        QVERIFY(broken.open(QIODevice::WriteOnly));
+        broken.write("{ \"connections\": [");
+        broken.close();
+        Bench bench(dir);
+        bench.start();
+        QVERIFY(!bench.save(draftOf(shop(), KeyChange::What::UseKeychain, canary)));
+        QCOMPARE(bench.text(), QByteArray("{ \"connections\": ["));
+        QVERIFY(bench.store->entries.empty());
+    }
+
+    void saysThatItWaitsForTheKeychainAndGoesOnWhenItComes()
+    {
+        const QTemporaryDir dir;
+        std::map<secrets::SecretName, QByteArray> entries;
+        {
+            Bench bench(dir);
+            bench.start();
+            QVERIFY(bench.save(draftOf(shop(), KeyChange::What::UseKeychain, canary)));
+            entries = bench.store->entries;
+        }
+        Bench bench(dir, entries);
+        bench.store->isSilent = true;
+        bench.start();
+        QTRY_VERIFY(bench.states.value(shopId).text.contains(QStringLiteral("Waiting for the keychain")));
+        QCOMPARE(bench.states.value(shopId).state, State::Connecting);
+        bench.watchdog(); // ten seconds later
+        QTRY_VERIFY(bench.states.value(shopId).text.contains(QStringLiteral("has not answered")));
+        bench.store->answerNext();
+        QTRY_COMPARE(bench.states.value(shopId).state, State::Ok);
+    }
+
+    void aLockedKeychainWaitsForAPersonAndIsAskedAgain()
+    {
+        const QTemporaryDir dir;
+        std::map<secrets::SecretName, QByteArray> entries;
+        {
+            Bench bench(dir);
+            bench.start();
+            QVERIFY(bench.save(draftOf(shop(), KeyChange::What::UseKeychain, canary)));
+            entries = bench.store->entries;
+        }
+        Bench bench(dir, entries);
+        bench.store->isLocked = true;
+        bench.start();
+        QTRY_COMPARE(bench.states.value(shopId).state, State::Unauthorized);
+        QVERIFY(bench.states.value(shopId).text.contains(QStringLiteral("locked")));
+        bench.store->isLocked = false;
+        bench.service->retry(shopId);
+        QTRY_COMPARE(bench.states.value(shopId).state, State::Ok);
+    }
+
+    void aVariableTheConnectionNamesGoesBeforeASavedKey()
+    {
+        const QTemporaryDir dir;
+        Bench bench(dir);
+        bench.start();
+        qputenv("HOLDWATCH_TEST_SHOP", "from_variable");
+        ConnectionConfig config = shop();
+        config.keyVariable = QStringLiteral("HOLDWATCH_TEST_SHOP");
+        QVERIFY(bench.save(draftOf(config, KeyChange::What::UseKeychain, canary)));
+        QTRY_COMPARE(bench.lastKeyOf("shop"), QByteArray("from_variable"));
+        QVERIFY(bench.service->keyOf(shopId).variableIsSet);
+        qunsetenv("HOLDWATCH_TEST_SHOP");
+        QVERIFY(!bench.service->keyOf(shopId).variableIsSet);
+    }
+
+    void removesConnectionKeyAndWatch()
+    {
+        const QTemporaryDir dir;
+        Bench bench(dir);
+        bench.start();
+        QVERIFY(bench.save(draftOf(shop(), KeyChange::What::UseKeychain, canary)));
+        QTRY_COMPARE(bench.states.value(shopId).state, State::Ok);
+        QSignalSpy removed(&bench.monitor, &MonitorPort::connectionRemoved);
+        std::optional<Result<void>> outcome;
+        bench.service->remove(shopId, this, [&](const Result<void> &answer) { outcome = answer; });
+        QTRY_VERIFY(outcome && *outcome);
+        QCOMPARE(removed.count(), 1);
+        QVERIFY(bench.store->entries.empty());
+        QVERIFY(bench.service->connections().isEmpty());
+    }
+
+    void dropsASecondKeyThatIsNoLongerWanted()
+    {
+        const QTemporaryDir dir;
+        Bench bench(dir);
+        bench.start();
+        ConnectionDraft draft = draftOf(shop(), KeyChange::What::UseKeychain, canary);
+        draft.config.separateWriteKey = true;
+        draft.writeKey.what = KeyChange::What::UseKeychain;
+        draft.writeKey.key = Secret(QByteArray("write_key"));
+        QVERIFY(bench.save(std::move(draft)));
+        QCOMPARE(bench.store->entries.size(), size_t(2));
+        ConnectionConfig changed = bench.service->connections().first();
+        changed.separateWriteKey = false;
+        QVERIFY(bench.save(draftOf(changed)));
+        QCOMPARE(bench.store->entries.size(), size_t(1));
+        QTRY_COMPARE(bench.lastKeyOf("shop"), QByteArray(canary)); // the one for writing was never used to watch
+    }
+
+    void refusesWhatCannotBeUsed_data()
+    {
+        QTest::addColumn<QString>("field");
+        QTest::addColumn<ConnectionConfig>("config");
+        ConnectionConfig config = shop();
+        config.name.clear();
+        QTest::newRow("no name") << QStringLiteral("name") << config;
+        config = shop();
+        config.baseUrl = QUrl(QStringLiteral("https://me:pw@queue.example.com"));
+        QTest::newRow("password in the address") << QStringLiteral("url") << config;
+        config = shop();
+        config.baseUrl = QUrl(QStringLiteral("http://queue.example.com"));
+        QTest::newRow("plain http") << QStringLiteral("url") << config;
+        config = shop();
+        config.pollInterval = Millis(0);
+        QTest::newRow("interval of 0") << QStringLiteral("poll_interval") << config;
+        config = shop();
+        config.caFile = QStringLiteral("/proc/self/status");
+        QTest::newRow("a CA file that is none") << QStringLiteral("ca_file") << config;
+        config = shop();
+        config.caFile = QStringLiteral("/nowhere/ca.pem");
+        QTest::newRow("a CA file that is not there") << QStringLiteral("ca_file") << config;
+        config = shop();
+        config.clientCertificateFile = QStringLiteral("/nowhere/me.pem");
+        QTest::newRow("a client certificate that is not there") << QStringLiteral("client_certificate_file") << config;
+    }
+    void refusesWhatCannotBeUsed()
+    {
+        QFETCH(QString, field);
+        QFETCH(ConnectionConfig, config);
+        const QTemporaryDir dir;
+        Bench bench(dir);
+        const QVector<FieldFault> faults = bench.service->check(config);
+        QVERIFY(!faults.isEmpty());
+        QCOMPARE(faults.first().field, field);
+        QVERIFY(!faults.first().sentence.contains(QStringLiteral("pw")));
+        QVERIFY(!bench.save(draftOf(config)));
+        QVERIFY(bench.text().isEmpty());
+    }
+
+    void aNameUsedTwiceIsRefusedAndAnIdIsMadeFree()
+    {
+        const QTemporaryDir dir;
+        Bench bench(dir);
+        QVERIFY(bench.save(draftOf(shop())));
+        ConnectionConfig twin = shop();
+        twin.name = QStringLiteral("SHOP");
+        QCOMPARE(bench.service->check(twin).first().field, QStringLiteral("name"));
+        twin.name = QStringLiteral("Shop!"); // another name, the same slug
+        const Result<ConnectionId> saved = bench.save(draftOf(twin));
+        QVERIFY(saved);
+        QCOMPARE(saved->text(), QStringLiteral("shop-2"));
+        QVERIFY(bench.service->check(bench.service->connections().first()).isEmpty()); // none clashes with itself
+    }
+
+    void sharesConnectionsWithoutSecretsProgramsOrWebhooks()
+    {
+        const QTemporaryDir dir;
+        const QString shared = dir.filePath(QStringLiteral("team.json"));
+        ConnectionConfig config = shop();
+        config.webhook = QUrl(QStringLiteral("https://hooks.example.com/T0KEN"));
+        config.hookCommand = {QStringLiteral("rm"), QStringLiteral("-rf")};
+        {
+            Bench bench(dir);
+            QVERIFY(bench.save(draftOf(config, KeyChange::What::UseKeychain, canary)));
+            QVERIFY(bench.service->exportTo(shared));
+            QFile file(shared);
+            QVERIFY(file.open(QIODevice::ReadOnly));
+            const QByteArray text = file.readAll();
+            QVERIFY(text.contains("queue.example.com"));
+            for (const char *secret : {canary, "T0KEN", "rm"})
+                QVERIFY2(!text.contains(secret), secret);
+        }
+        const QTemporaryDir elsewhere;
+        Bench colleague(elsewhere);
+        colleague.start();
+        const Result<ImportReport> report = colleague.service->importFrom(shared);
+        QVERIFY(report);
+        QCOMPARE(report->added, QStringList{QStringLiteral("Shop")});
+        QTRY_COMPARE(colleague.states.value(shopId).state, State::Unauthorized); // it has no key yet, and says so
+        QVERIFY(colleague.states.value(shopId).text.contains(QStringLiteral("No key")));
+        const Result<ImportReport> second = colleague.service->importFrom(shared);
+        QVERIFY(second && second->added.isEmpty() && second->refused.size() == 1);
+    }
+
+    void neverImportsSomethingToRun()
+    {
+        const QTemporaryDir dir;
+        QFile hostile(dir.filePath(QStringLiteral("hostile.json")));
+        QVERIFY(hostile.open(QIODevice::WriteOnly));
+        // Not as a raw string: moc loses its way in some of them.
+        hostile.write("{\"schema\":1,\"connections\":["
+                      "{\"name\":\"A\",\"provider\":\"infrai\",\"url\":\"https://a.example.com\",\"hook\":[\"sh\",\"-c\",\"true\"],\"webhook\":\"https://evil.example.com/x\"},"
+                      "{\"name\":\"B\",\"provider\":\"infrai\",\"url\":\"ftp://b.example.com\"}]}");
+        hostile.close();
+        Bench bench(dir);
+        const Result<ImportReport> report = bench.service->importFrom(hostile.fileName());
+        QVERIFY(report);
+        QCOMPARE(report->added, QStringList{QStringLiteral("A")});
+        QCOMPARE(report->refused.size(), 2); // the notices of A, and B as a whole
+        QVERIFY(bench.service->connections().first().hookCommand.isEmpty());
+        QVERIFY(bench.service->connections().first().webhook.isEmpty());
+        QVERIFY(!bench.service->importFrom(dir.filePath(QStringLiteral("absent.json"))));
+    }
+
+    void asksForThePracticeQueueInsteadOfAnAddress()
+    {
+        const QTemporaryDir dir;
+        Bench bench(dir);
+        QSignalSpy wanted(bench.service.get(), &ConnectionService::practiceChanged);
+        ConnectionConfig practice;
+        practice.name = QStringLiteral("Practice queue");
+        practice.provider = QStringLiteral("practice");
+        practice.environment = Environment::Practice;
+        QVERIFY(bench.save(draftOf(practice)));
+        QCOMPARE(wanted.count(), 1);
+    }
+};
+
+QTEST_GUILESS_MAIN(TestConnectionService)
+#include "TestConnectionService.moc"
