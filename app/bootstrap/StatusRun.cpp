@@ -3,6 +3,7 @@
 
 #include "app/bootstrap/StopSignals.h"
 #include "app/bootstrap/StatusTable.h"
+#include "app/operations/connecting/KeyFetch.h"
 #include "app/storage/config/ConnectionFile.h"
 
 #include <QCoreApplication>
@@ -53,7 +54,7 @@ StatusRun::StatusRun(StatusOptions options) : m_options(std::move(options)), m_l
     connect(&m_patience, &QTimer::timeout, this, &StatusRun::look);
     connect(&m_practice, &PracticeSession::failed, this, &StatusRun::giveUp);
     connect(&m_practice, &PracticeSession::ready, this, [this](const ConnectionConfig &practice) {
-        watch(QVector<ConnectionConfig>{practice} + m_chosen, m_practice.toleranceRules());
+        fetchKeysThenWatch({practice}, m_practice.toleranceRules());
     });
 }
 
@@ -74,7 +75,7 @@ int StatusRun::execute()
     if (practises)
         startPractice();
     else
-        watch(m_chosen, {});
+        fetchKeysThenWatch({}, {});
     QCoreApplication::exec();
     return m_exitCode;
 }
@@ -90,6 +91,21 @@ Result<QVector<ConnectionConfig>> StatusRun::chooseConnections() const
     if (read.connections.isEmpty() && !read.problems.isEmpty())
         return failure(Error::Kind::Configuration, QStringLiteral("No connection of connections.json can be used."));
     return pickConnections(read.connections, m_options.connection);
+}
+
+void StatusRun::fetchKeysThenWatch(const QVector<ConnectionConfig> &builtIn, const QVector<ToleranceRule> &rules)
+{
+    m_keeper = secrets::KeyKeeper::overKeychain(storage::Profile::keysFileIn(m_options.profile), m_runtime.clock());
+    if (const auto &problem = m_keeper->indexProblem())
+        complain(toSentence(*problem));
+    const auto left = std::make_shared<qsizetype>(m_chosen.size() + 1);
+    const auto done = [this, left, builtIn, rules] {
+        if (--*left == 0)
+            watch(builtIn + m_chosen, rules);
+    };
+    for (const ConnectionConfig &connection : std::as_const(m_chosen))
+        operations::fetchKey(connection, *m_keeper, m_runtime.keys(), this, done);
+    done(); // the keychain is waited for as long as its watchdog says; without a saved key it is not asked
 }
 
 void StatusRun::startPractice()

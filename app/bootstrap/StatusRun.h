@@ -6,6 +6,7 @@
 #include "app/bootstrap/Runtime.h"
 #include "app/bootstrap/StatusCommand.h"
 #include "app/bootstrap/StatusReport.h"
+#include "app/secrets/KeyKeeper.h"
 #include "app/storage/Profile.h"
 #include "models/core/Redactor.h"
 
@@ -30,6 +31,7 @@ public:
 private:
     Result<QVector<ConnectionConfig>> chooseConnections() const;
     void startPractice();
+    void fetchKeysThenWatch(const QVector<ConnectionConfig> &builtIn, const QVector<ToleranceRule> &rules);
     QString practiceFolder();
     void watch(const QVector<ConnectionConfig> &connections, const QVector<ToleranceRule> &practiceRules);
     void look();
@@ -44,6 +46,7 @@ private:
     std::unique_ptr<QTemporaryDir> m_folder;     ///< only if the profile is in use
     QVector<ConnectionConfig> m_chosen;
     PracticeSession m_practice;
+    std::unique_ptr<secrets::KeyKeeper> m_keeper;
     std::unique_ptr<operations::MonitorEngine> m_engine;
     QTimer m_patience; ///< looks whether there is enough to print
     int m_exitCode = exitUnknown;

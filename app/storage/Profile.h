@@ -25,6 +25,7 @@ public:
 
     /// For whoever only reads: needs no lock, these files are replaced as a whole.
     static QString connectionsFileIn(const QString &directory) { return directory + QStringLiteral("/connections.json"); }
+    static QString keysFileIn(const QString &directory) { return directory + QStringLiteral("/keys.json"); }
     static QString tolerancesFileIn(const QString &directory) { return directory + QStringLiteral("/tolerances.json"); }
 
     /// Set when the folder could not be written while it was opened: it is not locked then, and the folders
@@ -35,7 +36,7 @@ public:
     QString historyFile() const { return below(QStringLiteral("history.sqlite")); }
     QString connectionsFile() const { return connectionsFileIn(m_directory); }
     QString tolerancesFile() const { return tolerancesFileIn(m_directory); }
-    QString keysFile() const { return below(QStringLiteral("keys.json")); }
+    QString keysFile() const { return keysFileIn(m_directory); }
     QString settingsFile() const { return below(QStringLiteral("settings.json")); }
     QString practiceDirectory() const { return below(QStringLiteral("practice")); } ///< exists, 0700
     QString logDirectory() const { return below(QStringLiteral("log")); }           ///< exists, 0700

@@ -2,6 +2,7 @@
 #include "app/operations/connecting/ConnectionService.h"
 
 #include "app/net/ConnectionOptions.h"
+#include "app/operations/connecting/KeyFetch.h"
 #include "app/operations/connecting/ProviderChoices.h"
 
 #include <QFileInfo>
@@ -16,27 +17,6 @@ namespace holdwatch::operations {
 Q_LOGGING_CATEGORY(connectingLog, "holdwatch.connections")
 
 namespace {
-
-bool isBuiltIn(const ConnectionConfig &config)
-{
-    return config.provider == QLatin1String("practice") && config.baseUrl.isEmpty();
-}
-
-Error waitingForKeychain(const ConnectionConfig &config)
-{
-    Error error;
-    error.kind = Error::Kind::Timeout;
-    error.what = QStringLiteral("Waiting for the keychain to give out the key of %1.").arg(config.name);
-    return error;
-}
-
-/// A silent keychain is no server that can't be reached: what is missing is the key.
-Error withoutKey(Error error)
-{
-    if (error.kind != Error::Kind::Timeout)
-        error.kind = Error::Kind::Unauthorized;
-    return error;
-}
 
 /// Names differ, but "A b" and "A-b" make the same id.
 ConnectionId freeIdFor(const QString &name, const QVector<ConnectionConfig> &taken)
@@ -67,7 +47,7 @@ ConnectionService::ConnectionService(Parts parts, storage::ConnectionFile file, 
     connect(&m_parts.keeper, &secrets::KeyKeeper::keyArrived, this, [this](const ConnectionId &connection, Purpose purpose) {
         const ConnectionConfig *config = find(connection);
         if (config && purpose == Purpose::Read)
-            fetchKey(*config);
+            fetchAndWatch(*config);
     });
 }
 
@@ -91,53 +71,32 @@ KeyFacts ConnectionService::keyOf(const ConnectionId &connection) const
     return facts;
 }
 
-bool ConnectionService::needsKeychain(const ConnectionConfig &config) const
-{
-    // A variable that the connection itself names goes before a saved key: scripts rely on it.
-    const bool fromVariable = !config.keyVariable.isEmpty() && !qEnvironmentVariableIsEmpty(config.keyVariable.toUtf8().constData());
-    const KeyPlace place = m_parts.keeper.placeOf(config.id, Purpose::Read);
-    return !isBuiltIn(config) && (place == KeyPlace::ThisRun || (!fromVariable && place != KeyPlace::None));
-}
-
 void ConnectionService::expectKeys()
 {
-    for (const ConnectionConfig &config : std::as_const(m_configured)) {
-        if (needsKeychain(config))
-            m_parts.keys.explain(config.id, waitingForKeychain(config));
-    }
+    for (const ConnectionConfig &config : std::as_const(m_configured))
+        expectKey(config, m_parts.keeper, m_parts.keys);
 }
 
 void ConnectionService::fetchKeys()
 {
     for (const ConnectionConfig &config : std::as_const(m_configured)) {
-        if (needsKeychain(config))
-            fetchKey(config);
+        if (needsKeeper(config, m_parts.keeper))
+            fetchAndWatch(config);
     }
 }
 
-void ConnectionService::fetchKey(const ConnectionConfig &config)
+void ConnectionService::fetchAndWatch(const ConnectionConfig &config)
 {
-    if (!needsKeychain(config)) {
-        m_parts.keys.forget(config.id);
-        return watch(config);
-    }
-    m_parts.keeper.load(config.id, Purpose::Read, this, [this, id = config.id](Result<Secret> key) {
-        const ConnectionConfig *now = find(id);
-        if (!now)
-            return;
-        if (key)
-            m_parts.keys.hold(id, *std::move(key));
-        else if (key.error().kind == Error::Kind::NotFound)
-            m_parts.keys.forget(id);
-        else
-            m_parts.keys.explain(id, withoutKey(key.error()));
-        watch(*now);
+    fetchKey(config, m_parts.keeper, m_parts.keys, this, [this, id = config.id] {
+        // It may have been changed or removed meanwhile.
+        if (const ConnectionConfig *now = find(id))
+            watch(*now);
     });
 }
 
 void ConnectionService::watch(const ConnectionConfig &config)
 {
-    if (isBuiltIn(config))
+    if (isBuiltInPractice(config))
         emit practiceChanged();
     else
         m_parts.monitor.watch(config);
@@ -158,7 +117,7 @@ QVector<FieldFault> ConnectionService::check(const ConnectionConfig &connection)
     QVector<FieldFault> faults;
     for (const auto &[field, sentence] : storage::ConnectionFile::findings(named, others))
         faults.append({field, sentence});
-    if (!faults.isEmpty() || isBuiltIn(connection))
+    if (!faults.isEmpty() || isBuiltInPractice(connection))
         return faults;
     if (const auto options = net::connectionOptionsFrom(connection); !options) {
         Error error = options.error();
@@ -205,7 +164,7 @@ void ConnectionService::save(ConnectionDraft draft, QObject *context, std::funct
             return finish(saving, read);
         }
         applyKey(saving, Purpose::Write, [this, saving](const Result<void> &write) {
-            fetchKey(saving->draft.config);
+            fetchAndWatch(saving->draft.config);
             if (write)
                 return finish(saving, {});
             Error error = write.error();
@@ -244,7 +203,7 @@ void ConnectionService::remove(const ConnectionId &connection, QObject *context,
     const ConnectionConfig *config = find(connection);
     if (!config)
         return done(failure(Error::Kind::NotFound, QStringLiteral("There is no such connection any more.")));
-    const bool wasBuiltIn = isBuiltIn(*config);
+    const bool wasBuiltIn = isBuiltInPractice(*config);
     QVector<ConnectionConfig> after = m_configured;
     after.removeIf([&](const ConnectionConfig &each) { return each.id == connection; });
     if (const Result<void> written = store(after); !written)
@@ -266,8 +225,8 @@ void ConnectionService::remove(const ConnectionId &connection, QObject *context,
 void ConnectionService::retry(const ConnectionId &connection)
 {
     const ConnectionConfig *config = find(connection);
-    if (config && needsKeychain(*config))
-        fetchKey(*config); // watches it anew, which tries again at once
+    if (config && needsKeeper(*config, m_parts.keeper))
+        fetchAndWatch(*config); // watches it anew, which tries again at once
     else
         m_parts.monitor.retry(connection);
 }

@@ -51,8 +51,7 @@ signals:
 private:
     struct Saving;
     const ConnectionConfig *find(const ConnectionId &connection) const;
-    bool needsKeychain(const ConnectionConfig &config) const;
-    void fetchKey(const ConnectionConfig &config);
+    void fetchAndWatch(const ConnectionConfig &config);
     void watch(const ConnectionConfig &config);
     Result<void> store(const QVector<ConnectionConfig> &connections);
     void applyKey(const std::shared_ptr<Saving> &saving, Purpose purpose, std::function<void(Result<void>)> then);

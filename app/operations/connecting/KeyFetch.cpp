@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/operations/connecting/KeyFetch.h"
+
+#include <utility>
+
+namespace holdwatch::operations {
+
+namespace {
+
+Error waitingForKeychain(const ConnectionConfig &connection)
+{
+    Error error;
+    error.kind = Error::Kind::Timeout;
+    error.what = QStringLiteral("Waiting for the keychain to give out the key of %1.").arg(connection.name);
+    return error;
+}
+
+/// A silent keychain is no server that can't be reached: what is missing is the key.
+Error withoutKey(Error error)
+{
+    if (error.kind != Error::Kind::Timeout)
+        error.kind = Error::Kind::Unauthorized;
+    return error;
+}
+
+} // namespace
+
+bool isBuiltInPractice(const ConnectionConfig &connection)
+{
+    return connection.provider == QLatin1String("practice") && connection.baseUrl.isEmpty();
+}
+
+bool needsKeeper(const ConnectionConfig &connection, const secrets::KeyKeeper &keeper)
+{
+    // A variable that the connection itself names goes before a saved key: scripts rely on it.
+    const bool fromVariable = !connection.keyVariable.isEmpty() && !qEnvironmentVariableIsEmpty(connection.keyVariable.toUtf8().constData());
+    const KeyPlace place = keeper.placeOf(connection.id, Purpose::Read);
+    return !isBuiltInPractice(connection) && (place == KeyPlace::ThisRun || (!fromVariable && place != KeyPlace::None));
+}
+
+void expectKey(const ConnectionConfig &connection, const secrets::KeyKeeper &keeper, RunKeys &keys)
+{
+    if (needsKeeper(connection, keeper))
+        keys.explain(connection.id, waitingForKeychain(connection));
+}
+
+void fetchKey(const ConnectionConfig &connection, secrets::KeyKeeper &keeper, RunKeys &keys, QObject *context, std::function<void()> then)
+{
+    if (!needsKeeper(connection, keeper)) {
+        if (!isBuiltInPractice(connection))
+            keys.forget(connection.id);
+        return then();
+    }
+    keeper.load(connection.id, Purpose::Read, context, [id = connection.id, &keys, then = std::move(then)](Result<Secret> key) {
+        if (key)
+            keys.hold(id, *std::move(key));
+        else if (key.error().kind == Error::Kind::NotFound)
+            keys.forget(id);
+        else
+            keys.explain(id, withoutKey(key.error()));
+        then();
+    });
+}
+
+} // namespace holdwatch::operations
