@@ -90,7 +90,7 @@ ConnectionsPage::ConnectionsPage(PageContext context, QWidget *parent)
 {
     m_table->setModel(&context.connections);
     m_table->setItemDelegateForColumn(ConnectionModel::StateColumn, new StateDelegate(context.connections, m_table));
-    const int widths[] = {124, 180, 84, 96, 62, 100, 84, 96, 80, 92};
+    const int widths[] = {124, 180, 84, 112, 62, 100, 96, 96, 80, 92};
     for (int column = 0; column < ConnectionModel::ColumnCount; ++column)
         m_table->setColumnWidth(column, widths[column]);
     m_table->horizontalHeader()->setSectionResizeMode(ConnectionModel::NameColumn, QHeaderView::Stretch);
@@ -138,10 +138,18 @@ void ConnectionsPage::setScope(const ViewScope &scope)
 
 void ConnectionsPage::showConnection(const ConnectionId &connection)
 {
+    m_wanted = connection; // it may not have been heard of yet
+    selectWanted();
+}
+
+void ConnectionsPage::selectWanted()
+{
     const auto &all = m_context.connections.all();
-    const auto found = std::find_if(all.cbegin(), all.cend(), [&](const ConnectionStatus &status) { return status.id == connection; });
-    if (found != all.cend())
-        m_table->selectRow(int(found - all.cbegin()));
+    const auto found = std::find_if(all.cbegin(), all.cend(), [this](const ConnectionStatus &status) { return status.id == m_wanted; });
+    if (m_wanted.isEmpty() || found == all.cend())
+        return;
+    m_wanted = {};
+    m_table->selectRow(int(found - all.cbegin()));
 }
 
 void ConnectionsPage::showEvent(QShowEvent *event)
@@ -251,7 +259,10 @@ void ConnectionsPage::edit()
 void ConnectionsPage::open(const ConnectionConfig &config)
 {
     ConnectionDialog dialog(m_context.connectionsPort, config, this);
-    connect(&dialog, &ConnectionDialog::saved, this, [this](const ConnectionId &, const QString &sentence) { emit noteRaised(sentence); });
+    connect(&dialog, &ConnectionDialog::saved, this, [this](const ConnectionId &id, const QString &sentence) {
+        showConnection(id);
+        emit noteRaised(sentence);
+    });
     dialog.exec();
 }
 

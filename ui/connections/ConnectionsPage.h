@@ -40,6 +40,7 @@ private:
     void refresh();
     void hideEmptyColumns();
     void refreshTools();
+    void selectWanted();
     void add();
     void edit();
     void remove();
@@ -63,6 +64,7 @@ private:
     QPushButton *m_remove = nullptr;
     QPushButton *m_retry = nullptr;
     QPushButton *m_export = nullptr;
+    ConnectionId m_wanted; ///< to be selected as soon as it is there
     QTimer m_second;
 };
 
