@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/providers/api/DeadLetterReader.h"
 #include "models/connections/ConnectionConfig.h"
 #include "models/connections/MetricMeaning.h"
 #include "models/core/Result.h"
@@ -69,6 +70,7 @@ public:
     virtual ~Provider() = default;
     virtual Description describe() const = 0;
     virtual Metrics *metrics() = 0;
+    virtual DeadLetterReader *deadLetterReader() { return nullptr; }
     virtual void cancelAll() = 0; ///< ends everything under way; awaiting tasks finish with Cancelled
 };
 
