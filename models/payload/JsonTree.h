@@ -45,6 +45,7 @@ public:
 
     Type type(Node node) const;
     bool isContainer(Node node) const { return type(node) <= Type::Array; }
+    bool isKey(Node entry) const { return m_entries[entry].isKey; } ///< keys are entries, but no nodes
     bool hasKey(Node node) const { return node > 0 && m_entries[node - 1].isKey; }
     ByteRange range(Node node) const;     ///< with brackets or quotes; up to the fault where the closing bracket is missing
     ByteRange keyRange(Node node) const;  ///< with its quotes; empty if it has none

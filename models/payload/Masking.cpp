@@ -84,9 +84,10 @@ private:
 
     void maskLoose(const ByteRange &within)
     {
-        if (!within.of(m_body).contains('=') && !within.of(m_body).contains(':') && !within.of(m_body).contains('>'))
-            return;
         const ByteRange clipped{within.from, std::max(within.from, std::min(within.until, looseEnd()))};
+        const QByteArrayView text = clipped.of(m_body);
+        if (!text.contains('=') && !text.contains(':') && !text.contains('>'))
+            return;
         forEachSensitiveField(m_body, clipped, m_names, [this](const LooseField &field) { m_masks.push_back({field.value, nameOf(field.name), false, false}); });
     }
 
