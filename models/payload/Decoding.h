@@ -20,8 +20,8 @@ QString toWord(Encoding encoding); ///< "base64", "gzip", "raw deflate"
 struct DecodeLimits
 {
     qsizetype output = 16 * 1024 * 1024;
-    qsizetype ratio = 250;                   ///< output bytes for one input byte…
-    qsizetype ratioFrom = 1024 * 1024;       ///< …once there are so many of them
+    qsizetype ratio = 500;                   ///< output bytes for one input byte…
+    qsizetype ratioFrom = 8 * 1024 * 1024;   ///< …once there are so many: rows that repeat reach more, but are smaller
 };
 
 /// What came out, even where it ended early: `remark` tells why, and how much was seen.
