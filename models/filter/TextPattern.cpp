@@ -36,15 +36,31 @@ void step(const Part &part, qsizetype &matched, char16_t unit)
         ++matched;
 }
 
+/// Past ASCII only these fold into it: the long s and the Kelvin sign, which begin with 0xC5 and 0xE2.
+std::array<bool, 256> possibleFirstBytes(char16_t folded)
+{
+    std::array<bool, 256> bytes{};
+    for (std::size_t byte = 0; byte < 128; ++byte)
+        bytes[byte] = asciiFolds[byte] == folded;
+    if (folded < 128) {
+        bytes[0xC5] = folded == u's';
+        bytes[0xE2] = folded == u'k';
+    } else {
+        std::fill(bytes.begin() + 128, bytes.end(), true);
+    }
+    return bytes;
+}
+
 class Utf16Units
 {
 public:
     explicit Utf16Units(QStringView text) : m_at(text.utf16()), m_end(m_at + text.size()) {}
 
     std::optional<char16_t> next() { return m_at == m_end ? std::nullopt : std::optional(fold(*m_at++)); }
-    void skipTo(char16_t wanted) ///< wanted is folded
+    template<typename Part>
+    void skipTo(const Part &part)
     {
-        while (m_at != m_end && fold(*m_at) != wanted)
+        while (m_at != m_end && fold(*m_at) != part.folded[0])
             ++m_at;
     }
 
@@ -70,12 +86,10 @@ public:
             return std::nullopt;
         return *m_at < 0x80 ? asciiFolds[*m_at++] : fold(longCharacter());
     }
-    void skipTo(char16_t wanted)
+    template<typename Part>
+    void skipTo(const Part &part)
     {
-        // Past ASCII only these fold into it: the long s and the Kelvin sign. They start with 0xC5 and 0xE2.
-        if (m_pending != 0 || wanted >= 128)
-            return;
-        while (m_at != m_end && *m_at != 0xC5 && *m_at != 0xE2 && (*m_at >= 0x80 || asciiFolds[*m_at] != wanted))
+        while (m_pending == 0 && m_at != m_end && !part.mayBegin[*m_at])
             ++m_at;
     }
 
@@ -123,6 +137,8 @@ TextPattern::Part TextPattern::prepare(const QString &text)
     Part part;
     for (const QChar c : text)
         part.folded.push_back(fold(c.unicode()));
+    if (!part.folded.empty())
+        part.mayBegin = possibleFirstBytes(part.folded.front());
     part.fallback.assign(part.folded.size() + 1, 0);
     qsizetype matched = 0;
     for (qsizetype i = 1; i < text.size(); ++i) {
@@ -140,7 +156,7 @@ bool TextPattern::found(Units units, const Part *first, const Part *last)
         const qsizetype length = static_cast<qsizetype>(part->folded.size());
         for (qsizetype matched = 0; matched < length;) {
             if (matched == 0)
-                units.skipTo(part->folded[0]);
+                units.skipTo(*part);
             const auto unit = units.next();
             if (!unit)
                 return false;

@@ -5,6 +5,7 @@
 #include <QStringList>
 #include <QStringView>
 
+#include <array>
 #include <vector>
 
 namespace holdwatch::filter {
@@ -27,6 +28,7 @@ private:
     {
         std::vector<char16_t> folded;
         std::vector<qsizetype> fallback; ///< how much still fits where the letter after `index` letters doesn't
+        std::array<bool, 256> mayBegin{}; ///< bytes of UTF-8 that the first letter, in whatever case, may begin with
     };
     static Part prepare(const QString &text);
     template<typename Units>

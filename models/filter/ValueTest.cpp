@@ -66,20 +66,27 @@ ValueCheck::ValueCheck(const Condition &condition, const Moment &moment)
         break;
     case FieldType::Number:
         m_means = Means::Number;
-        m_interval = wholeNumbers();
+        answerBy(FieldValue::Kind::Whole, wholeNumbers());
         break;
     case FieldType::Duration:
         m_means = Means::Duration;
-        prepareSpans(condition, durationSpan(condition.value), durationSpan(condition.upTo));
+        answerBy(FieldValue::Kind::Duration, millis(durationSpan(condition.value), durationSpan(condition.upTo)));
         break;
     case FieldType::Time:
         m_means = Means::Time;
-        prepareSpans(condition, timeSpan(condition.value, moment), timeSpan(condition.upTo, moment));
+        answerBy(FieldValue::Kind::Time, millis(timeSpan(condition.value, moment), timeSpan(condition.upTo, moment)));
         break;
     case FieldType::Version:
         m_means = Means::Version;
         break;
     }
+}
+
+void ValueCheck::answerBy(FieldValue::Kind kind, Interval interval)
+{
+    m_hasInterval = true;
+    m_intervalKind = kind;
+    m_interval = interval;
 }
 
 /// The whole numbers that pass, so that the usual value of 64 bits needs no digits.
@@ -96,17 +103,17 @@ ValueCheck::Interval ValueCheck::wholeNumbers() const
     }
 }
 
-void ValueCheck::prepareSpans(const Condition &condition, TimeSpan value, TimeSpan upTo)
+ValueCheck::Interval ValueCheck::millis(TimeSpan value, TimeSpan end) const
 {
     const qint64 first = toEpochMillis(value.first);
     const qint64 last = toEpochMillis(value.last);
-    switch (condition.comparison) {
-    case Comparison::Less: m_interval.last = first - 1; break;
-    case Comparison::AtMost: m_interval.last = last; break;
-    case Comparison::Greater: m_interval.first = last + 1; break;
-    case Comparison::AtLeast: m_interval.first = first; break;
-    case Comparison::Between: m_interval = {first, toEpochMillis(upTo.last)}; break;
-    default: m_interval = {first, last}; break;
+    switch (m_comparison) {
+    case Comparison::Less: return {lowest, first - 1};
+    case Comparison::AtMost: return {lowest, last};
+    case Comparison::Greater: return {last + 1, highest};
+    case Comparison::AtLeast: return {first, highest};
+    case Comparison::Between: return {first, toEpochMillis(end.last)};
+    default: return {first, last};
     }
 }
 
@@ -122,7 +129,7 @@ bool ValueCheck::isInOrder(int toValue, int toUpTo) const
     }
 }
 
-bool ValueCheck::holds(const FieldValue &value) const
+bool ValueCheck::holdsOther(const FieldValue &value) const
 {
     switch (m_means) {
     case Means::Present: return true;
@@ -147,8 +154,6 @@ bool ValueCheck::holdsText(const FieldValue &value) const
 
 bool ValueCheck::holdsNumber(const FieldValue &value) const
 {
-    if (value.kind() == FieldValue::Kind::Whole)
-        return m_interval.holds(value.whole());
     if (value.kind() != FieldValue::Kind::Number && value.kind() != FieldValue::Kind::Text)
         return false;
     const auto number = Decimal::read(value.text());
@@ -161,8 +166,6 @@ bool ValueCheck::holdsNumber(const FieldValue &value) const
 
 bool ValueCheck::holdsDuration(const FieldValue &value) const
 {
-    if (value.kind() == FieldValue::Kind::Duration)
-        return m_interval.holds(value.whole());
     constexpr qsizetype longest = 64;
     const bool isWritten = value.kind() == FieldValue::Kind::Text && !value.text().isEmpty() && value.text().size() <= longest && value.text().back().isLetter();
     const auto duration = isWritten ? parseDuration(value.text()) : std::nullopt;
@@ -171,8 +174,6 @@ bool ValueCheck::holdsDuration(const FieldValue &value) const
 
 bool ValueCheck::holdsTime(const FieldValue &value) const
 {
-    if (value.kind() == FieldValue::Kind::Time)
-        return m_interval.holds(value.whole());
     if (value.kind() != FieldValue::Kind::Text)
         return false;
     const auto time = readIsoTime(value.text(), m_zone);

@@ -21,7 +21,11 @@ public:
     /// IsNot is asked as Is; whoever compiles turns the answer round.
     ValueCheck(const Condition &condition, const Moment &moment);
 
-    bool holds(const FieldValue &value) const;
+    bool holds(const FieldValue &value) const
+    {
+        // The usual number, duration or time is worth answering without a call.
+        return m_hasInterval && value.kind() == m_intervalKind ? m_interval.holds(value.whole()) : holdsOther(value);
+    }
 
 private:
     enum class Means : quint8 { Present, Text, Number, Duration, Time, Version };
@@ -40,8 +44,10 @@ private:
     static Interval from(const WholeNeighbours &decimal, bool without);
     static Interval upTo(const WholeNeighbours &decimal, bool without);
     Interval wholeNumbers() const;
-    void prepareSpans(const Condition &condition, TimeSpan value, TimeSpan upTo);
+    Interval millis(TimeSpan value, TimeSpan end) const;
+    void answerBy(FieldValue::Kind kind, Interval interval);
     bool isInOrder(int toValue, int toUpTo) const;
+    bool holdsOther(const FieldValue &value) const;
     bool holdsText(const FieldValue &value) const;
     bool holdsNumber(const FieldValue &value) const;
     bool holdsDuration(const FieldValue &value) const;
@@ -51,7 +57,9 @@ private:
 
     Means m_means = Means::Present;
     Comparison m_comparison = Comparison::Is;
-    Interval m_interval;
+    bool m_hasInterval = false;
+    FieldValue::Kind m_intervalKind = FieldValue::Kind::Whole;
+    Interval m_interval; ///< for values of that kind
     TextPattern m_pattern;
     QString m_value;
     QString m_upTo;
