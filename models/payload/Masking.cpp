@@ -53,10 +53,11 @@ private:
     void takeKey(const JsonToken &token)
     {
         m_lastKey = token.range.from;
-        if (m_sensitiveDepth || !m_names.matches(unescaped(token.range.of(m_body))))
+        const ByteRange inside{token.range.from + 1, token.range.until - 1};
+        if (m_sensitiveDepth || !isSensitive(token.range.of(m_body)))
             return;
         m_sensitiveDepth = token.depth;
-        m_name = nameOf({token.range.from + 1, token.range.until - 1});
+        m_name = nameOf(inside);
     }
 
     void takeScalar(const JsonToken &token)
@@ -94,7 +95,20 @@ private:
     /// A little further than what is wanted, so that no value is cut where it would no longer be hidden.
     qsizetype looseEnd() const { return m_until > m_body.size() - previewBytes ? m_body.size() : m_until + previewBytes; }
 
-    QString nameOf(const ByteRange &name) const { return excerpt(m_body, name, longestShownName); }
+    bool isSensitive(QByteArrayView quoted) const
+    {
+        return quoted.contains('\\') ? m_names.matches(unescaped(quoted)) : m_names.matches(quoted.sliced(1, quoted.size() - 2));
+    }
+
+    /// One name usually stands there many times in a row.
+    QString nameOf(const ByteRange &name)
+    {
+        if (m_shownName.isEmpty() || name.of(m_body) != m_shownName.of(m_body)) {
+            m_shownName = name;
+            m_shown = excerpt(m_body, name, longestShownName);
+        }
+        return m_shown;
+    }
 
     QByteArrayView m_body;
     const SensitiveNames &m_names;
@@ -103,6 +117,8 @@ private:
     std::vector<Mask> m_masks;
     std::optional<int> m_sensitiveDepth; ///< of the sensitive member's key
     QString m_name;
+    ByteRange m_shownName;
+    QString m_shown;
     qsizetype m_lastKey = m_body.size();
 };
 

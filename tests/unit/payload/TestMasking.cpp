@@ -58,6 +58,7 @@ private slots:
         row("number", "{\"card\":4111111111111111,\"a\":1}", "{\"card\":\"●●●\",\"a\":1}");
         row("object", "{\"card\":{\"number\":\"4111\",\"exp\":{\"m\":12}},\"a\":1}", "{\"card\":{\"number\":\"●●●\",\"exp\":{\"m\":\"●●●\"}},\"a\":1}");
         row("array", "{\"email\":[\"a@b.c\",\"d@e.f\"],\"a\":\"x\"}", "{\"email\":[\"●●●\",\"●●●\"],\"a\":\"x\"}");
+        row("key that ends with a quote", "{\"pin\\\"\":\"7\",\"pin\":\"8\"}", "{\"pin\\\"\":\"7\",\"pin\":\"●●●\"}");
         row("null and empty stay", "{\"ssn\":null,\"iban\":\"\"}", "{\"ssn\":null,\"iban\":\"\"}");
         row("both duplicates", "{\"pin\":\"1\",\"pin\":\"2\"}", "{\"pin\":\"●●●\",\"pin\":\"●●●\"}");
         row("escaped quote inside", "{\"secret\":\"a\\\"b\",\"c\":\"d\"}", "{\"secret\":\"●●●\",\"c\":\"d\"}");
