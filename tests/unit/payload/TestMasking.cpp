@@ -167,7 +167,26 @@ private slots:
         const qsizetype found = qsizetype(masksOf(body, SensitiveNames(), 1'000).masks().size());
         QVERIFY(found >= 1'000 / 12 && found < 100);
         const QByteArray longValue = "{\"pin\":\"" + QByteArray(10'000, '1') + "\"}";
-        QCOMPARE(masksOf(longValue, SensitiveNames(), 20).hidden(), (ByteRanges{{8, 10'008}}));
+        const MaskList masks = masksOf(longValue, SensitiveNames(), 20);
+        QCOMPARE(masks.masks().size(), 1u);
+        QCOMPARE(masks.masks()[0].range, (ByteRange{8, 10'008}));
+    }
+
+    void hidesWhatItHasNotLookedAt()
+    {
+        const QByteArray body = "{\"a\":\"x\",\"pin\":\"1\",\"b\":\"y\",\"pin\":\"2\"}";
+        MaskList some = masksOf(body, SensitiveNames(), 12);
+        QVERIFY(!some.isComplete());
+        QCOMPARE(maskedBytes(body, some), "{\"a\":\"x\",\"pi●●●");
+        QCOMPARE(visible(body, some.hidden()), QStringLiteral("{\"a\":\"x\",\"pi●●●"));
+        QVERIFY(HexDump(body, some.hidden()).row(1).printable.startsWith(QStringLiteral("●●")));
+        QVERIFY(some.hidesAnyOf({30, 31}) && !some.hidesAnyOf({0, 10}));
+        some = masksOf(body, SensitiveNames(), 20);
+        QVERIFY(some.reveal(0));
+        MaskList all = masksOf(body, SensitiveNames());
+        QVERIFY(all.isComplete());
+        all.keepRevealed(some);
+        QCOMPARE(maskedBytes(body, all), "{\"a\":\"x\",\"pin\":\"1\",\"b\":\"y\",\"pin\":\"●●●\"}");
     }
 };
 
