@@ -107,7 +107,7 @@ constexpr std::array columns{
     Column{"sampled", 9, 10, true, sampledCell},
 };
 
-constexpr int verdictWidth = 14;
+constexpr int verdictWidth = 15; // "- not reported "
 constexpr int narrowestName = 16;
 
 QString shapeOf(Verdict verdict)
