@@ -150,6 +150,19 @@ bool AgeRecord::fallsSteeply(const Limits &limits) const
     return everyDotFalls && backlog && backlog->agreement <= -0.8 && points.front().age - points.back().age >= limits.window / 12;
 }
 
+void AgeRecord::tellFall(AgeReading &reading, const Limits &limits) const
+{
+    const auto falls = [](const std::optional<Trend> &trend) { return trend && trend->slope < 0 && trend->agreement <= -0.6; };
+    auto lately = trendOfAge(covering(m_recent, limits.fall, Millis(0)));
+    if (!falls(lately) && reading.falling)
+        lately = trendOfAge(m_recent.newest(5));
+    if (!falls(lately))
+        return;
+    reading.trend = lately;
+    reading.movingFor = secondsSinceExtreme(false);
+    reading.projection.reset();
+}
+
 bool AgeRecord::isWorkedOff(double headroom) const
 {
     const auto backlog = trendOfBacklog(m_recent.newest(BacklogDots));

@@ -27,6 +27,21 @@ private slots:
         QCOMPARE(feed.engine.current().reason, QStringLiteral("age 15:30 of 15:00, past the window by 0:30"));
     }
 
+    void tellTheFallOfARecoveryAndProjectNoBreach()
+    {
+        Feed feed;
+        feed.steady(5, 40);
+        feed.ramp(20, 1, 1000);
+        Assessment recovery;
+        feed.ramp(1000, -1, 600, [&](const Assessment &a) {
+            if (recovery.reason.isEmpty() && a.verdict == Verdict::Recovering)
+                recovery = a;
+        });
+        QVERIFY2(recovery.reason.contains(QStringLiteral("falling 1.00 s/s for 2 min")), qPrintable(recovery.reason));
+        QVERIFY2(!recovery.reason.contains(QStringLiteral("projected")), qPrintable(recovery.reason));
+        QVERIFY(!recovery.projectedBreach);
+    }
+
     void tellWhatATrendAlarmRestsOn()
     {
         Feed feed;
