@@ -82,6 +82,13 @@ private slots:
         m_fixture.reset();
     }
 
+    void startsNoLargerThanTheScreenItIsOn()
+    {
+        QCOMPARE(ui::MainWindow::firstSize({1920, 1080}), QSize(1280, 800));
+        QVERIFY(ui::MainWindow::firstSize({1366, 768}).height() < 768);
+        QVERIFY(ui::MainWindow::firstSize({1024, 768}).width() <= 1024);
+    }
+
     void spacePausesAndSaysSo()
     {
         tell();
