@@ -125,7 +125,18 @@ bool AgeRecord::risesSteadily(const AgeReading &reading, const Limits &limits) c
     if (!reading.projection || *reading.projection > limits.lookAhead || reading.movingFor.value_or(0) < limits.watchAfter)
         return false;
     const bool steady = reading.trend->agreement >= 0.6 && reading.trend->low > 0;
-    return steady && risesThroughout(covering(m_longRun, limits.steady, m_spacing), 0.7);
+    return steady && !isKnownTooth(reading) && risesThroughout(covering(m_longRun, limits.steady, m_spacing), 0.7);
+}
+
+bool AgeRecord::isKnownTooth(const AgeReading &reading) const
+{
+    const UtcTime lowest = reading.at - fromSeconds(reading.movingFor.value_or(0));
+    for (std::size_t back = 1; back < m_longRun.size(); ++back) {
+        const AgePoint dot = m_longRun.fromNewest(back);
+        if (dot.at < lowest && dot.age >= 0.9 * reading.age)
+            return true;
+    }
+    return false;
 }
 
 bool AgeRecord::fallsSteadily(const Limits &limits) const

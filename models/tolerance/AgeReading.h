@@ -47,6 +47,7 @@ private:
     bool isStoppedFor(double seconds, const AgeReading &reading) const;
     bool alarmsByTrend(AgeReading &reading, const Limits &limits) const;
     bool risesSteadily(const AgeReading &reading, const Limits &limits) const;
+    bool isKnownTooth(const AgeReading &reading) const; ///< as high a rise fell back by itself a short while ago
     double waitByBacklog(double age, const Limits &limits) const;
     bool fallsSteadily(const Limits &limits) const;
     bool fallsSteeply(const Limits &limits) const;
