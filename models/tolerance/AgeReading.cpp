@@ -161,16 +161,16 @@ bool AgeRecord::fallsSteeply(const Limits &limits) const
     return everyDotFalls && backlog && backlog->agreement <= -0.8 && points.front().age - points.back().age >= limits.window / 12;
 }
 
-void AgeRecord::tellFall(AgeReading &reading, const Limits &limits) const
+void AgeRecord::tellTurn(AgeReading &reading, const Limits &limits) const
 {
-    const auto falls = [](const std::optional<Trend> &trend) { return trend && trend->slope < 0 && trend->agreement <= -0.6; };
+    const auto moves = [](const std::optional<Trend> &trend) { return trend && std::abs(trend->agreement) >= 0.6 && trend->slope * trend->agreement > 0; };
     auto lately = trendOfAge(covering(m_recent, limits.fall, Millis(0)));
-    if (!falls(lately) && reading.falling)
+    if (reading.falling && (!moves(lately) || lately->slope > 0))
         lately = trendOfAge(m_recent.newest(5));
-    if (!falls(lately))
+    if (!reading.trend || !moves(lately) || lately->slope * reading.trend->slope > 0)
         return;
     reading.trend = lately;
-    reading.movingFor = secondsSinceExtreme(false);
+    reading.movingFor = secondsSinceExtreme(lately->slope > 0);
     reading.projection.reset();
 }
 

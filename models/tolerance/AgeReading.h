@@ -38,9 +38,9 @@ public:
     /// it matters whether the age falls.
     AgeReading read(const Limits &limits, double lag, double lateness, bool alarmed) const;
 
-    /// Where the age has been falling lately although it rose over the longer stretch that `read` looked at:
-    /// what is told of it is the fall, and no breach is projected. For words only, after the verdict.
-    void tellFall(AgeReading &reading, const Limits &limits) const;
+    /// Where the age has lately gone the other way than over the longer stretch that `read` looked at: what is
+    /// told of it is the turn, and no breach is projected. For words only, after the verdict.
+    void tellTurn(AgeReading &reading, const Limits &limits) const;
 
 private:
     void readTrend(AgeReading &reading, const Limits &limits) const;

@@ -202,7 +202,7 @@ void ToleranceEngine::State::judgeByAge(const QueueSample &sample)
     }
     AgeReading reading = ages.read(limits, toSeconds(lag), toSeconds(rhythm.lateness()), memory.isAlarmed());
     current.verdict = memory.next(reading, limits);
-    ages.tellFall(reading, limits);
+    ages.tellTurn(reading, limits);
     current.reason = reason::ofAge(reading, limits, current.verdict, current.earliestBreach);
     if (reading.trend)
         current.ageSlope = reading.trend->slope;

@@ -3,6 +3,8 @@
 
 #include <QTest>
 
+#include <cmath>
+
 using namespace holdwatch;
 using namespace holdwatch::testing;
 
@@ -40,6 +42,14 @@ private slots:
         QVERIFY2(recovery.reason.contains(QStringLiteral("falling 1.00 s/s for 2 min")), qPrintable(recovery.reason));
         QVERIFY2(!recovery.reason.contains(QStringLiteral("projected")), qPrintable(recovery.reason));
         QVERIFY(!recovery.projectedBreach);
+    }
+
+    void tellTheRiseAfterATooth()
+    {
+        Feed feed;
+        for (int i = 0; i < 50; ++i) // 600 s up, then down at once
+            feed.age(std::fmod(feed.seconds(), 600));
+        QVERIFY2(feed.engine.current().reason.startsWith(QStringLiteral("age 2:15 of 15:00, rising 1.00 s/s for 2 min; ")), qPrintable(feed.engine.current().reason));
     }
 
     void tellWhatATrendAlarmRestsOn()
