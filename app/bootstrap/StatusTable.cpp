@@ -89,6 +89,8 @@ QString sampledCell(const QueueStatus &status, UtcTime now)
 QString deadCell(const QueueStatus &status, UtcTime)
 {
     const qint64 delta = status.deadLettersDelta.value_or(0);
+    if (delta > 0 && !status.sample.deadLetters.has()) // a dead set: its depth is the count
+        return QStringLiteral("+%1").arg(delta);
     return delta > 0 ? QStringLiteral("%1 (+%2)").arg(count(status.sample.deadLetters)).arg(delta) : count(status.sample.deadLetters);
 }
 

@@ -75,6 +75,14 @@ private slots:
         QVERIFY(!lines[2].contains(QStringLiteral(" 0 ")));
     }
 
+    void aDeadSetShowsItsGrowthWithoutADash()
+    {
+        QueueStatus dead = queueThatIs(Verdict::Watch, QStringLiteral("orders.dlq"));
+        dead.deadLettersDelta = 2;
+        const QStringList lines = linesOf({connectionThatIs(State::Ok, {dead})}, {200, false, false});
+        QVERIFY2(lines[2].contains(QStringLiteral(" +2")) && !lines[2].contains(QStringLiteral("(+2)")), qPrintable(lines[2]));
+    }
+
     void usesNoColourUnlessAsked()
     {
         const QVector<bootstrap::ConnectionReport> reports{connectionThatIs(State::Ok, {queueThatIs(Verdict::Breached)})};
