@@ -53,6 +53,12 @@ private:
     const ConnectionConfig *find(const ConnectionId &connection) const;
     void fetchAndWatch(const ConnectionConfig &config);
     void watch(const ConnectionConfig &config);
+    QVector<ConnectionId> takeOverFile();
+    void stopWatching(const ConnectionConfig &config);
+    void follow(const ConnectionConfig &config, const ConnectionConfig *before);
+    ConnectionId freeIdFor(const QString &name, const QVector<ConnectionConfig> &taken) const;
+    void readKeyApplied(const std::shared_ptr<Saving> &saving, const Result<void> &read);
+    void putBack(const Saving &saving);
     Result<void> store(const QVector<ConnectionConfig> &connections);
     void applyKey(const std::shared_ptr<Saving> &saving, Purpose purpose, std::function<void(Result<void>)> then);
     void finish(const std::shared_ptr<Saving> &saving, const Result<void> &outcome);
@@ -60,6 +66,7 @@ private:
     Parts m_parts;
     storage::ConnectionFile m_file;
     QVector<ConnectionConfig> m_configured;
+    QVector<ConnectionConfig> m_asRead; ///< what the file gave back when it was last read or written
     ConnectionTester m_tester;
 };
 
