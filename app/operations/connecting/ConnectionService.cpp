@@ -349,13 +349,19 @@ void ConnectionService::retry(const ConnectionId &connection)
 void ConnectionService::test(ConnectionDraft draft, QObject *context, std::function<void(const ConnectionTest &)> progressed)
 {
     const auto config = std::make_shared<ConnectionConfig>(draft.config);
+    m_awaitsKey.reset();
     m_parts.keys.tell(draft.readKey.key);
     const bool isTyped = draft.readKey.what == KeyChange::What::UseKeychain || draft.readKey.what == KeyChange::What::UseThisRunOnly;
     if (isTyped)
         return m_tester.start(*config, std::move(draft.readKey.key), context, std::move(progressed));
     if (Result<Secret> known = m_parts.keys.keyFor(*config))
         return m_tester.start(*config, *std::move(known), context, std::move(progressed));
-    m_parts.keeper.load(config->id, Purpose::Read, context, [this, config, context, progressed](Result<Secret> key) {
+    m_awaitsKey = std::make_shared<QPointer<QObject>>(context);
+    m_stopAwaiting = progressed;
+    m_parts.keeper.load(config->id, Purpose::Read, context, [this, config, context, progressed, mine = m_awaitsKey](Result<Secret> key) {
+        if (mine != m_awaitsKey)
+            return; // stopped meanwhile
+        m_awaitsKey.reset();
         if (key)
             m_parts.keys.tell(*key);
         m_tester.start(*config, key ? *std::move(key) : Secret(), context, progressed);
@@ -365,6 +371,12 @@ void ConnectionService::test(ConnectionDraft draft, QObject *context, std::funct
 void ConnectionService::stopTest()
 {
     m_tester.stop();
+    const auto awaiting = std::exchange(m_awaitsKey, nullptr);
+    if (!awaiting || !*awaiting)
+        return;
+    ConnectionTest test = ConnectionTest::planned();
+    test.skipRest();
+    QMetaObject::invokeMethod(awaiting->data(), [tell = m_stopAwaiting, test] { tell(test); }, Qt::QueuedConnection);
 }
 
 Result<void> ConnectionService::exportTo(const QString &path) const

@@ -8,6 +8,8 @@
 #include "app/storage/config/ConnectionFile.h"
 #include "models/ports/ConnectionsPort.h"
 
+#include <QPointer>
+
 namespace holdwatch::operations {
 
 /// The connections port: keeps the file, the keys and what is watched in step. Lives on the window's thread.
@@ -67,6 +69,8 @@ private:
     storage::ConnectionFile m_file;
     QVector<ConnectionConfig> m_configured;
     QVector<ConnectionConfig> m_asRead; ///< what the file gave back when it was last read or written
+    std::shared_ptr<QPointer<QObject>> m_awaitsKey; ///< who wants a test that has no key yet; null: nobody
+    std::function<void(const ConnectionTest &)> m_stopAwaiting;
     ConnectionTester m_tester;
 };
 

@@ -204,6 +204,28 @@ private slots:
         QCOMPARE(practice.count(), 2); // it is the practice queue no more
     }
 
+    void aTestThatWaitsForTheKeychainCanBeStopped()
+    {
+        const QTemporaryDir dir;
+        std::map<secrets::SecretName, QByteArray> entries;
+        {
+            Bench bench(dir);
+            bench.start();
+            QVERIFY(bench.save(draftOf(shop(), KeyChange::What::UseKeychain, canary)));
+            entries = bench.store->entries;
+        }
+        Bench bench(dir, entries);
+        bench.store->isSilent = true;
+        QVector<ConnectionTest> told;
+        bench.service->test(draftOf(bench.service->connections().first()), this, [&](const ConnectionTest &test) { told << test; });
+        bench.service->stopTest();
+        QTRY_COMPARE(told.size(), 1);
+        QVERIFY(told.first().isOver());
+        bench.store->answerNext(); // too late to begin
+        QCoreApplication::processEvents();
+        QCOMPARE(told.size(), 1);
+    }
+
     void tryingAgainDoesNotAskAServerThatWantsToBeLeftAlone()
     {
         const QTemporaryDir dir;
