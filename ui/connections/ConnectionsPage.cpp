@@ -21,10 +21,13 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
 
 namespace holdwatch::ui {
 
 namespace {
+
+constexpr std::array<int, ConnectionModel::ColumnCount> columnWidths{124, 180, 84, 112, 62, 100, 96, 96, 80, 92};
 
 QString keySentence(const KeyFacts &facts)
 {
@@ -90,9 +93,9 @@ ConnectionsPage::ConnectionsPage(PageContext context, QWidget *parent)
 {
     m_table->setModel(&context.connections);
     m_table->setItemDelegateForColumn(ConnectionModel::StateColumn, new StateDelegate(context.connections, m_table));
-    const int widths[] = {124, 180, 84, 112, 62, 100, 96, 96, 80, 92};
     for (int column = 0; column < ConnectionModel::ColumnCount; ++column)
-        m_table->setColumnWidth(column, widths[column]);
+        m_table->setColumnWidth(column, columnWidths[column]);
+    m_table->viewport()->installEventFilter(this);
     m_table->horizontalHeader()->setSectionResizeMode(ConnectionModel::NameColumn, QHeaderView::Stretch);
     auto *upper = new QWidget;
     auto *upperLayout = new QVBoxLayout(upper);
@@ -122,6 +125,7 @@ ConnectionsPage::ConnectionsPage(PageContext context, QWidget *parent)
     connect(m_table, &PlainTable::rowActivated, this, &ConnectionsPage::edit);
     connect(&context.connectionsPort, &ConnectionsPort::connectionsChanged, this, &ConnectionsPage::refresh);
     connect(&context.connectionsPort, &ConnectionsPort::keysChanged, this, &ConnectionsPage::refresh);
+    connect(&context.connectionsPort, &ConnectionsPort::troubled, this, &ConnectionsPage::noteRaised);
     refresh();
 }
 
@@ -325,7 +329,7 @@ void ConnectionsPage::refresh()
     m_stack->setCurrentIndex(count > 0 ? 0 : 1);
     if (count == 0)
         return;
-    hideEmptyColumns();
+    fitColumns();
     refreshTools();
     const ConnectionStatus &status = *current();
     m_title->setText(status.name);
@@ -339,13 +343,37 @@ void ConnectionsPage::refresh()
     m_drift->setText(status.drift.join(QLatin1Char('\n')));
 }
 
-/// What no connection has a figure for leaves its room to the names.
-void ConnectionsPage::hideEmptyColumns()
+/// What no connection has a figure for leaves its room to the names, and in a narrow window so does what the
+/// details below say too: a name that can't be read is worth less than a cost that has to be looked up.
+void ConnectionsPage::fitColumns()
 {
     const auto &all = m_context.connections.all();
     const bool anyOffset = std::any_of(all.cbegin(), all.cend(), [](const ConnectionStatus &status) { return status.clockOffset.has_value(); });
-    m_table->setColumnHidden(ConnectionModel::CostColumn, !m_context.connections.costPerHourUsd());
-    m_table->setColumnHidden(ConnectionModel::OffsetColumn, !anyOffset);
+    QVector<int> hidden;
+    if (!m_context.connections.costPerHourUsd())
+        hidden << ConnectionModel::CostColumn;
+    if (!anyOffset)
+        hidden << ConnectionModel::OffsetColumn;
+    int left = m_table->viewport()->width();
+    for (int column = 0; column < ConnectionModel::ColumnCount; ++column)
+        left -= column == ConnectionModel::NameColumn || hidden.contains(column) ? 0 : columnWidths[column];
+    for (const int column : {ConnectionModel::OffsetColumn, ConnectionModel::CostColumn, ConnectionModel::RequestsColumn, ConnectionModel::ProviderColumn}) {
+        if (left >= columnWidths[ConnectionModel::NameColumn] || hidden.contains(column))
+            continue;
+        hidden << column;
+        left += columnWidths[column];
+    }
+    for (int column = 0; column < ConnectionModel::ColumnCount; ++column) {
+        if (m_table->isColumnHidden(column) != hidden.contains(column))
+            m_table->setColumnHidden(column, hidden.contains(column));
+    }
+}
+
+bool ConnectionsPage::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::Resize)
+        fitColumns();
+    return Page::eventFilter(watched, event);
 }
 
 void ConnectionsPage::tick()

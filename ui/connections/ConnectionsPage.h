@@ -32,13 +32,14 @@ public:
 protected:
     void showEvent(QShowEvent *event) override;
     void hideEvent(QHideEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     QWidget *makeTools();
     QWidget *makeDetails();
     QPushButton *tool(const QString &name, const QString &text, const QString &hint, void (ConnectionsPage::*run)());
     void refresh();
-    void hideEmptyColumns();
+    void fitColumns();
     void refreshTools();
     void selectWanted();
     void add();
