@@ -13,6 +13,7 @@
 
 #include <QFileDialog>
 #include <QHeaderView>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QShortcut>
@@ -120,12 +121,13 @@ ConnectionsPage::ConnectionsPage(PageContext context, QWidget *parent)
     layout->addWidget(m_stack);
     m_second.setInterval(1000);
     connect(&m_second, &QTimer::timeout, this, &ConnectionsPage::tick);
+    connect(&context.connections, &ConnectionModel::changed, this, &ConnectionsPage::selectWanted);
     connect(&context.connections, &ConnectionModel::changed, this, &ConnectionsPage::refresh);
     connect(m_table, &PlainTable::currentRowChanged, this, &ConnectionsPage::refresh);
     connect(m_table, &PlainTable::rowActivated, this, &ConnectionsPage::edit);
     connect(&context.connectionsPort, &ConnectionsPort::connectionsChanged, this, &ConnectionsPage::refresh);
     connect(&context.connectionsPort, &ConnectionsPort::keysChanged, this, &ConnectionsPage::refresh);
-    connect(&context.connectionsPort, &ConnectionsPort::troubled, this, &ConnectionsPage::noteRaised);
+    connect(&context.connectionsPort, &ConnectionsPort::troubled, this, &ConnectionsPage::tell);
     refresh();
 }
 
@@ -276,7 +278,10 @@ void ConnectionsPage::remove()
     if (!config || RemoveDialog(*config, this).exec() != QDialog::Accepted)
         return;
     m_context.connectionsPort.remove(config->id, this, [this, name = config->name](const Result<void> &answer) {
-        emit noteRaised(answer ? QStringLiteral("Removed %1.").arg(name) : toSentence(answer.error()));
+        if (answer)
+            emit noteRaised(QStringLiteral("Removed %1.").arg(name));
+        else
+            tell(toSentence(answer.error()));
     });
 }
 
@@ -293,13 +298,25 @@ void ConnectionsPage::import()
         return;
     const Result<ImportReport> report = m_context.connectionsPort.importFrom(path);
     if (!report) {
-        emit noteRaised(QStringLiteral("Nothing was imported. %1").arg(toSentence(report.error())));
+        tell(QStringLiteral("Nothing was imported. %1").arg(toSentence(report.error())));
         return;
     }
-    QString text = report->added.isEmpty() ? QStringLiteral("Nothing was imported.") : QStringLiteral("Added %1. Keys are not in such a file: give each its own by Edit.").arg(report->added.join(QStringLiteral(", ")));
-    if (!report->refused.isEmpty())
-        text += QStringLiteral(" Left out: ") + report->refused.join(QLatin1Char(' '));
-    emit noteRaised(text);
+    const QString text = report->added.isEmpty() ? QStringLiteral("Nothing was imported.") : QStringLiteral("Added %1. Keys are not in such a file: give each its own by Edit.").arg(report->added.join(QStringLiteral(", ")));
+    if (report->refused.isEmpty())
+        emit noteRaised(text);
+    else
+        tell((QStringList(text) + report->refused).join(QStringLiteral("\n\n")));
+}
+
+/// What is too long for a line, or must not pass unseen.
+void ConnectionsPage::tell(const QString &text)
+{
+    auto *box = new QMessageBox(QMessageBox::Information, QStringLiteral("Connections"), {}, QMessageBox::Close, this);
+    box->setObjectName(QStringLiteral("connectionsTold"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setTextFormat(Qt::PlainText);
+    box->setText(text);
+    box->open();
 }
 
 void ConnectionsPage::exportShown()
@@ -308,7 +325,10 @@ void ConnectionsPage::exportShown()
     if (path.isEmpty())
         return;
     const Result<void> written = m_context.connectionsPort.exportTo(path);
-    emit noteRaised(written ? QStringLiteral("Exported without keys to %1.").arg(path) : QStringLiteral("Nothing was written. %1").arg(toSentence(written.error())));
+    if (written)
+        emit noteRaised(QStringLiteral("Exported without keys to %1.").arg(path));
+    else
+        tell(QStringLiteral("Nothing was written. %1").arg(toSentence(written.error())));
 }
 
 void ConnectionsPage::refreshTools()

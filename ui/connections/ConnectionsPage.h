@@ -42,6 +42,7 @@ private:
     void fitColumns();
     void refreshTools();
     void selectWanted();
+    void tell(const QString &text);
     void add();
     void edit();
     void remove();

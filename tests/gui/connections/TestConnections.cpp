@@ -13,6 +13,7 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QSignalSpy>
@@ -300,6 +301,38 @@ private slots:
         fixture.connections.configured.first().environment = Environment::Production;
         emit fixture.connections.connectionsChanged();
         QVERIFY(!fixture.access.isUnlocked(shop().id));
+    }
+
+    void aConnectionIsSelectedAsSoonAsItIsHeardOf()
+    {
+        WindowFixture fixture(m_clock);
+        const std::unique_ptr<MainWindow> window(fixture.makeWindow());
+        ConnectionStatus first = status(Environment::Staging);
+        first.id = ConnectionId(QStringLiteral("first"));
+        emit fixture.monitor.connectionChanged(first);
+        window->openPage(QStringLiteral("connections"));
+        window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(window.get()));
+        QTimer::singleShot(0, [] {
+            QWidget *dialog = QApplication::activeModalWidget();
+            type(*dialog, "name", QStringLiteral("shop"));
+            type(*dialog, "url", QStringLiteral("https://queue.example.com"));
+            QTest::mouseClick(in<QPushButton>(*dialog, "saveConnection"), Qt::LeftButton);
+        });
+        QTest::mouseClick(in<QPushButton>(*window, "addConnection"), Qt::LeftButton);
+        emit fixture.monitor.connectionChanged(status(Environment::Staging)); // its id is "shop"
+        QCOMPARE(in<QTableView>(*window, "connectionTable")->currentIndex().row(), 1);
+    }
+
+    void whatFailedLaterIsShownInFull()
+    {
+        WindowFixture fixture(m_clock);
+        const std::unique_ptr<MainWindow> window(fixture.makeWindow());
+        window->openPage(QStringLiteral("connections"));
+        emit fixture.connections.troubled(QStringLiteral("<b>The key</b> was not saved."));
+        const auto *box = in<QMessageBox>(*window, "connectionsTold");
+        QCOMPARE(box->text(), QStringLiteral("<b>The key</b> was not saved."));
+        QCOMPARE(box->textFormat(), Qt::PlainText);
     }
 
     void namesKeepTheirRoomInANarrowWindow()
