@@ -75,6 +75,7 @@ private:
     void countVerdicts();
     void everySecond();
     void togglePause();
+    void lockWhatChanged(const QVector<ConnectionConfig> &before, const QVector<ConnectionConfig> &now);
     void toggleLock();
     void goBack();
     void showPalette();
