@@ -2,6 +2,7 @@
 #include "models/deadletters/LetterLines.h"
 
 #include "models/payload/Masking.h"
+#include "models/payload/TextView.h"
 
 #include <algorithm>
 
@@ -45,7 +46,7 @@ QString maskedValue(const QString &value, const QString &place, const payload::S
     if (!masked || value.isEmpty())
         return value;
     const qsizetype from = std::max({place.lastIndexOf(QLatin1Char('/')), place.lastIndexOf(QLatin1Char(' '))});
-    return masked->matches(place.sliced(from + 1).toUtf8()) ? QStringLiteral("\u25CF\u25CF\u25CF") : value;
+    return masked->matches(place.sliced(from + 1).toUtf8()) ? payload::maskDots.toString() : value;
 }
 
 QByteArray jsonText(const QString &text)
