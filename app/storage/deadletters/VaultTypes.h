@@ -10,13 +10,14 @@
 
 namespace holdwatch::storage {
 
-/// How a letter becomes a row of the list. Called on the vault's thread; `firstSeenAt` and `redrives` are filled in later.
-using MakeRow = std::function<DeadLetterRow(const DeadLetter &, LetterNumber, const ClassRules &)>;
+/// How a letter becomes a row of the list; `firstSeenAt` and `redrives` are filled in later. Made and used on the vault's thread.
+using RowMaker = std::function<DeadLetterRow(const DeadLetter &, LetterNumber)>;
+using MakeRowMaker = std::function<RowMaker(const ClassRules &, const QString &provider)>;
 
 /// Sizes in bytes. The defaults suit a million letters of 1 KB.
 struct VaultOptions
 {
-    MakeRow makeRow;
+    MakeRowMaker rowMaker;
     bool keepsPayloads = true;                    ///< false: letters stay in memory alone; what a file still holds is erased at the start
     Millis keepFor = std::chrono::hours(24 * 7);  ///< payloads, from the time of their snapshot
     Millis keepRecord = std::chrono::hours(24 * 400); ///< the operational record, from when a letter was last seen

@@ -16,14 +16,6 @@ namespace {
 constexpr Millis expireEvery = Minutes(60);
 constexpr int pagesGivenBackPerStep = 2'000;
 
-DeadLetterRow classified(const VaultOptions &options, const ClassRules &rules, const LetterWithRow &before)
-{
-    DeadLetterRow row = options.makeRow(before.letter, before.row.number, rules);
-    row.firstSeenAt = before.row.firstSeenAt;
-    row.redrives = before.row.redrives;
-    return row;
-}
-
 } // namespace
 
 VaultWorker::VaultWorker(QString file, const Clock &clock, VaultOptions options)
@@ -35,6 +27,21 @@ VaultWorker::VaultWorker(QString file, const Clock &clock, VaultOptions options)
 }
 
 VaultWorker::~VaultWorker() = default;
+
+DeadLetterRow VaultWorker::rowOf(Open &open, const DeadLetter &letter, LetterNumber number) const
+{
+    if (!open.makeRow)
+        open.makeRow = m_options.rowMaker(m_rules, open.provider);
+    return open.makeRow(letter, number);
+}
+
+DeadLetterRow VaultWorker::classified(Open &open, const LetterWithRow &before) const
+{
+    DeadLetterRow row = rowOf(open, before.letter, before.row.number);
+    row.firstSeenAt = before.row.firstSeenAt;
+    row.redrives = before.row.redrives;
+    return row;
+}
 
 void VaultWorker::start()
 {
@@ -100,11 +107,12 @@ PageAdded VaultWorker::add(const QueueId &deadSet, const LetterPage &page)
     std::shared_ptr<Open> &open = m_open[deadSet];
     if (!open || page.isFirst)
         open = std::make_shared<Open>();
+    open->provider = page.provider;
     open->state = page.state;
     std::vector<LetterWithRow> letters;
     letters.reserve(size_t(page.letters.size()));
     for (const DeadLetter &letter : page.letters)
-        letters.push_back({letter, m_options.makeRow(letter, open->next++, m_rules)});
+        letters.push_back({letter, rowOf(*open, letter, open->next++)});
     const auto written = isUsable() ? write(deadSet, page, *open, letters) : Result<void>(failure(Error()));
     if (!written) {
         if (m_database)
@@ -234,7 +242,7 @@ void VaultWorker::saveState(const QueueId &deadSet, const ReadingState &state)
         say(toSentence(done.error()));
 }
 
-std::optional<KeptSnapshot> VaultWorker::open(const QueueId &deadSet)
+std::optional<KeptSnapshot> VaultWorker::open(const QueueId &deadSet, const QString &provider)
 {
     if (const auto known = m_open.value(deadSet))
         return KeptSnapshot{known->onDisk.value_or(0), known->state, known->next};
@@ -245,6 +253,7 @@ std::optional<KeptSnapshot> VaultWorker::open(const QueueId &deadSet)
     if (!kept || !*kept)
         return std::nullopt;
     auto open = std::make_shared<Open>();
+    open->provider = provider;
     open->onDisk = (*kept)->id;
     open->state = (*kept)->state;
     open->next = (*kept)->nextNumber;
@@ -307,8 +316,8 @@ Result<DeadLetterRow> VaultWorker::replace(const QueueId &deadSet, LetterNumber 
     if (!before)
         return failure(before.error());
     LetterWithRow now{letter, before->row};
-    now.row = classified(m_options, m_rules, now);
     const auto open = m_open.value(deadSet);
+    now.row = classified(*open, now);
     const auto stored = open->onDisk && !open->memory.find(number) && isUsable() ? inTransaction([&] { return m_store->add(*open->onDisk, {now}); })
                                                                                  : Result<void>(failure(Error()));
     if (!stored)
@@ -320,10 +329,13 @@ void VaultWorker::setRules(const ClassRules &rules, bool reclassify)
 {
     m_rules = rules;
     m_toClassify.clear();
+    for (auto open = m_open.cbegin(); open != m_open.cend(); ++open) {
+        (*open)->makeRow = {};
+        if (reclassify)
+            m_toClassify.emplace_back(open.key(), 0);
+    }
     if (!reclassify)
         return;
-    for (auto open = m_open.cbegin(); open != m_open.cend(); ++open)
-        m_toClassify.emplace_back(open.key(), 0);
     m_classifying.start(0);
 }
 
@@ -341,7 +353,7 @@ void VaultWorker::classifyNext()
     from = before.back().row.number + 1;
     QVector<DeadLetterRow> changed;
     for (const LetterWithRow &each : before) {
-        DeadLetterRow row = classified(m_options, m_rules, each);
+        DeadLetterRow row = classified(*open, each);
         if (row != each.row)
             changed.append(std::move(row));
     }

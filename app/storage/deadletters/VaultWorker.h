@@ -15,6 +15,7 @@ namespace holdwatch::storage {
 struct LetterPage
 {
     QVector<DeadLetter> letters;
+    QString provider;   ///< word of the system they come from
     ReadingState state; ///< with these letters counted
     bool isFirst = false; ///< the snapshot before gives way
     int looks = 0;
@@ -41,7 +42,8 @@ public:
 
     PageAdded add(const QueueId &deadSet, const LetterPage &page);
     void saveState(const QueueId &deadSet, const ReadingState &state);
-    std::optional<KeptSnapshot> open(const QueueId &deadSet);
+    /// The snapshot of this run, or what an earlier one left.
+    std::optional<KeptSnapshot> open(const QueueId &deadSet, const QString &provider);
     std::vector<LetterWithRow> letters(const QueueId &deadSet, LetterNumber from, int limit);
     std::vector<DeadLetterRow> rows(const QueueId &deadSet, LetterNumber from, int limit);
     Result<LetterWithRow> letter(const QueueId &deadSet, LetterNumber number);
@@ -67,6 +69,8 @@ signals:
 private:
     struct Open
     {
+        QString provider;
+        RowMaker makeRow; ///< empty: to be made with the rules as they are now
         std::optional<qint64> onDisk; ///< id of its snapshot
         MemoryLetters memory;
         ReadingState state;
@@ -74,6 +78,8 @@ private:
         bool diskIsFull = false;
         bool lostPayloads = false;
     };
+    DeadLetterRow rowOf(Open &open, const DeadLetter &letter, LetterNumber number) const;
+    DeadLetterRow classified(Open &open, const LetterWithRow &before) const;
     Result<void> openFile();
     bool isUsable();
     Result<void> write(const QueueId &deadSet, const LetterPage &page, Open &open, std::vector<LetterWithRow> &letters);
@@ -92,7 +98,7 @@ private:
     QString m_file;
     const Clock &m_clock;
     VaultOptions m_options;
-    ClassRules m_rules = builtInRules();
+    ClassRules m_rules;
     std::unique_ptr<Database> m_database;
     std::unique_ptr<LetterStore> m_store;
     std::unique_ptr<RecordBook> m_record;
