@@ -398,7 +398,7 @@ void VaultWorker::expire()
         return;
     const UtcTime now = m_clock.now();
     const auto done = inTransaction([&]() -> Result<void> {
-        const auto doomed = m_options.keepsPayloads ? m_store->doomBefore(now - m_options.keepFor) : m_store->doom(std::nullopt);
+        const auto doomed = m_options.erasesKept ? m_store->doom(std::nullopt) : m_store->doomBefore(now - m_options.keepFor);
         return doomed ? m_record->trim(now - m_options.keepRecord) : doomed;
     });
     if (!done)
