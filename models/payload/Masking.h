@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/payload/ByteRange.h"
+#include "models/payload/SensitiveNames.h"
+
+#include <QString>
+
+#include <limits>
+
+namespace holdwatch::payload {
+
+/// One value to hide. Quotes are not part of it.
+struct Mask
+{
+    ByteRange range;
+    QString name;          ///< the field's name, for display
+    bool isBare = false;   ///< a JSON value without quotes: a number, true, false
+    bool isRevealed = false;
+    bool operator==(const Mask &) const = default;
+};
+
+/// Which bytes of one message are hidden on the screen and in exports. The one list that raw, pretty, tree, hex, diff and
+/// export all ask; the bytes themselves are never changed. A value, belongs to one body (or one header's value).
+class MaskList
+{
+public:
+    MaskList() = default;
+    explicit MaskList(std::vector<Mask> masks); ///< in any order; overlapping ones become one
+
+    const std::vector<Mask> &masks() const { return m_masks; }
+    bool isEmpty() const { return m_masks.empty(); }
+    ByteRanges hidden() const;          ///< those not revealed, in order
+    qsizetype maskAt(qsizetype offset) const; ///< its number, or -1
+    bool reveal(qsizetype number);      ///< false if there is no such one or it was revealed: nothing to record
+    void hideAll();
+    bool hidesAnyOf(const ByteRange &range) const;
+
+private:
+    std::vector<Mask> m_masks;
+};
+
+/// Finds the values of sensitive fields in a body up to `until`; a value that begins before may end behind. In JSON every value inside
+/// a sensitive member, and what looks like fields inside strings; from where the text stops being JSON the rules of LooseFields.
+/// A sensitive member that is cut or broken hides everything from there on.
+MaskList masksOf(QByteArrayView body, const SensitiveNames &names, qsizetype until = std::numeric_limits<qsizetype>::max());
+
+/// The whole value if the header's name is sensitive, else what looks like fields inside.
+MaskList masksOfHeader(QByteArrayView name, QByteArrayView value, const SensitiveNames &names);
+
+/// For exports: every hidden value as ●●●, bare ones in quotes so that JSON stays JSON.
+QByteArray maskedBytes(QByteArrayView bytes, const MaskList &masks);
+
+} // namespace holdwatch::payload
