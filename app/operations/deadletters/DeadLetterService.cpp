@@ -362,30 +362,20 @@ void DeadLetterService::exportLetters(const QueueId &deadSet, const ExportOrder 
     const auto config = m_parts.connection(deadSet.connection);
     run->origin = {config ? config->name : deadSet.connection.text(), deadSet.name, m_states.value(deadSet), m_parts.clock.now()};
     run->sensitiveNames = m_rules.sensitiveNames;
-    completeForExport(run);
+    stepExport(run);
 }
 
-/// What came in part is fetched first: an export holds whole messages, or says which it could not get.
-void DeadLetterService::completeForExport(const std::shared_ptr<ExportRun> &run)
-{
-    if (!run->context)
-        return;
-    const auto find = [run](storage::VaultWorker &worker) { return run->nextPart(worker); };
-    using Part = std::optional<storage::LetterWithRow>;
-    m_vault.ask<Part>(this, find, [this, run](const Part &part) {
-        if (!part)
-            return stepExport(run);
-        fetchWhole(run->deadSet, *part, [this, run](const Result<DeadLetter> &) { completeForExport(run); });
-    });
-}
-
+/// What came in part is fetched before it is written: an export holds whole messages, or says which it could not get.
 void DeadLetterService::stepExport(const std::shared_ptr<ExportRun> &run)
 {
-    m_vault.ask<bool>(this, [run](storage::VaultWorker &worker) { return run->step(worker); }, [this, run](bool more) {
-        if (more && run->context)
-            stepExport(run);
-        else if (run->context)
-            run->done(run->outcome);
+    m_vault.ask<ExportRun::Step>(this, [run](storage::VaultWorker &worker) { return run->step(worker); }, [this, run](const ExportRun::Step &step) {
+        if (!run->context)
+            return;
+        if (step.isOver)
+            return run->done(run->outcome());
+        if (!step.part)
+            return stepExport(run);
+        fetchWhole(run->deadSet, *step.part, [this, run](const Result<DeadLetter> &) { stepExport(run); });
     });
 }
 

@@ -84,7 +84,6 @@ private:
     void tell(const QueueId &deadSet, const ReadingState &state);
     void tellRows(const QueueId &deadSet, LetterNumber from, int generation);
     void fetchWhole(const QueueId &deadSet, const storage::LetterWithRow &part, std::function<void(Result<DeadLetter>)> then);
-    void completeForExport(const std::shared_ptr<ExportRun> &run);
     void stepExport(const std::shared_ptr<ExportRun> &run);
     QString providerOf(const QueueId &deadSet) const;
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/storage/deadletters/VaultWorker.h"
 
+#include "app/storage/deadletters/LetterStore.h"
+#include "app/storage/deadletters/RecordBook.h"
 #include "app/storage/deadletters/VaultSchema.h"
 
 #include <QLoggingCategory>

@@ -1,15 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/storage/deadletters/LetterStore.h"
 #include "app/storage/deadletters/MemoryLetters.h"
-#include "app/storage/deadletters/RecordBook.h"
+#include "models/core/Result.h"
+#include "models/ports/DeadLetterPort.h"
 
 #include <QHash>
 #include <QObject>
 #include <QTimer>
 
 namespace holdwatch::storage {
+
+class Database;
+class LetterStore;
+class RecordBook;
 
 /// Letters that were just read.
 struct LetterPage
