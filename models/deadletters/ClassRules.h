@@ -37,10 +37,10 @@ struct ClassRule
 {
     QString classId;
     QString provider;           ///< word; empty: any
-    QString errorClassPattern;  ///< wildcard over the source's own class or reason word
-    QString errorTextPattern;   ///< wildcard over the error text
-    QString queuePattern;       ///< wildcard over the origin queue
-    QString filter;             ///< models/filter grammar over the letter
+    QString errorClassPattern;  ///< the source's own class or reason word as a whole; * stands for any run, case does not count
+    QString errorTextPattern;   ///< the same over the error text
+    QString queuePattern;       ///< the same over the origin queue
+    QString filter;             ///< models/filter grammar over the letter; it has no class yet
     std::optional<int> httpFrom; ///< inclusive range of the HTTP status
     std::optional<int> httpTo;
     bool isBuiltIn = false;

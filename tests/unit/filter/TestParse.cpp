@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/unit/filter/Letters.h"
 
+#include <QFile>
+#include <QRegularExpression>
 #include <QTest>
 
 using namespace holdwatch;
@@ -123,6 +125,20 @@ private slots:
         QCOMPARE(pathsIn(expression).last().segments, (QStringList{QStringLiteral("items"), QStringLiteral("0")}));
         QVERIFY(!searchesText(expression));
         QVERIFY(searchesText(parsed(QStringLiteral("class:x -(y OR class:z)"))));
+    }
+
+    void everyFilterOfTheReadmeIsOne()
+    {
+        QFile file(QStringLiteral(FILTER_README));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        static const QRegularExpression row(QStringLiteral("^\\| `([^`]+)` \\|"), QRegularExpression::MultilineOption);
+        int found = 0;
+        for (auto rows = row.globalMatch(QString::fromUtf8(file.readAll())); rows.hasNext(); ++found) {
+            const QString text = rows.next().captured(1);
+            const Parsed result = parse(text, letterCatalogue());
+            QVERIFY2(result.has_value(), qPrintable(text));
+        }
+        QVERIFY(found >= 9);
     }
 
     void aCatalogueTakesOnlyNamesThatCanBeWritten()

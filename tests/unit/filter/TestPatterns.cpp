@@ -45,7 +45,7 @@ private slots:
     void bytesAreReadLikeLetters()
     {
         const QString text = QStringLiteral("x Grüße ſtop 17 \u212A 𝄞 日本語");
-        for (const QString &wanted : {QStringLiteral("GRÜ"), QStringLiteral("stop"), QStringLiteral("17 k"), QStringLiteral("𝄞"), QStringLiteral("本語"), QStringLiteral("gr*語")}) {
+        for (const QString &wanted : {QStringLiteral("GRÜ"), QStringLiteral("stop"), QStringLiteral("17 k"), QStringLiteral("k 𝄞"), QStringLiteral("𝄞"), QStringLiteral("本語"), QStringLiteral("gr*語")}) {
             QVERIFY2(pattern(wanted).foundIn(text), qPrintable(wanted));
             QVERIFY2(pattern(wanted).foundInUtf8(text.toUtf8()), qPrintable(wanted));
         }
@@ -53,7 +53,8 @@ private slots:
 
     void bytesThatAreNoTextAreLikeNothingAndHideNothing()
     {
-        const QByteArray broken("\xff\xc0\x80\xe2\x82 order \xed\xa0\x80\xf4\x90\x80\x80 \x00 A-17\xe2", 30);
+        constexpr char bytes[] = "\xff\xc0\x80\xe2\x82 order \xed\xa0\x80\xf4\x90\x80\x80 \x00 A-17\xe2";
+        const QByteArray broken(bytes, sizeof bytes - 1);
         QVERIFY(pattern(QStringLiteral("ORDER")).foundInUtf8(broken));
         QVERIFY(pattern(QStringLiteral("a-17")).foundInUtf8(broken));
         QVERIFY(!pattern(QStringLiteral("€")).foundInUtf8(broken));

@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "models/deadletters/ClassMatcher.h"
+#include "models/payload/FieldFinder.h"
+
+namespace holdwatch {
+
+/// Makes rows of letters: finds key, versions and class. Made once for one provider and one set of rules. Not
+/// changed by use; one a thread all the same if rules have filters that look into the message.
+class LetterRowMaker
+{
+public:
+    LetterRowMaker(const ClassRules &rules, const QString &provider, const filter::Moment &moment = {});
+
+    /// `firstSeenAt` and `redrives` stay empty: only a store knows them. The digest stays empty where the payload is
+    /// not whole. Of a payload at most `searchedBytes` are searched for fields.
+    DeadLetterRow row(const DeadLetter &letter, LetterNumber number) const;
+
+    const ClassMatcher &matcher() const { return m_matcher; }
+
+    static constexpr qsizetype searchedBytes = 8 * 1024 * 1024;
+    static constexpr qsizetype longestError = 2048; ///< UTF-16 units; a cut one ends with …
+
+private:
+    ClassMatcher m_matcher;
+    payload::FieldFinder m_key;
+    payload::FieldFinder m_version;
+    payload::FieldFinder m_handler;
+};
+
+/// For a single letter; a LetterRowMaker is far cheaper for many.
+DeadLetterRow makeRow(const DeadLetter &letter, LetterNumber number, const ClassRules &rules, const QString &provider, const filter::Moment &moment = {});
+
+} // namespace holdwatch
