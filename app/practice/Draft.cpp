@@ -22,8 +22,9 @@ void Draft::enter(MessageRecord message, const QByteArray &payload)
     m_changes.messages.append(message);
 }
 
-void Draft::lend(MessageRecord message, UtcTime until)
+void Draft::lend(MessageRecord message, UtcTime until, const QString &consumer)
 {
+    message.lentTo = consumer;
     message.leaseUntil = until;
     message.receipt = message.id.text() + QLatin1Char('.') + QString::number(QRandomGenerator::global()->generate64(), 36);
     if (++message.deliveries > 1)
@@ -37,11 +38,14 @@ void Draft::complete(const MessageRecord &message)
     drop(message.id);
 }
 
-void Draft::fail(MessageRecord message, UtcTime at, Millis delay, const QString &reason)
+void Draft::fail(MessageRecord message, UtcTime at, Millis delay, const QString &reason, const QString &errorClass)
 {
     message.leaseUntil.reset();
     message.receipt.clear();
     message.lastError = reason;
+    if (message.attempts.size() >= FailedAttempt::mostKept)
+        message.attempts.removeFirst();
+    message.attempts.append({at, message.lentTo, reason, errorClass});
     if (!message.firstFailedAt)
         message.firstFailedAt = at;
     if (++message.failures > queue(message.queue).settings.maxRetries) {

@@ -15,10 +15,10 @@ public:
     UtcTime now() const { return m_now; }
 
     void enter(MessageRecord message, const QByteArray &payload); ///< a new message
-    void lend(MessageRecord message, UtcTime until);
+    void lend(MessageRecord message, UtcTime until, const QString &consumer);
     void complete(const MessageRecord &message);
     /// Ends a lease without success: the message waits for `delay` from `at`, or gives up.
-    void fail(MessageRecord message, UtcTime at, Millis delay, const QString &reason);
+    void fail(MessageRecord message, UtcTime at, Millis delay, const QString &reason, const QString &errorClass = {});
     void redrive(MessageRecord message);
     void drop(const MessageId &id);
 

@@ -73,8 +73,8 @@ struct QueueEngine::State
     Result<std::optional<QByteArray>> recall(const QString &key, const QByteArray &fingerprint) const;
     Result<MessageRecord> lent(const QString &queue, const MessageId &id, const QString &receipt) const;
     Result<QVector<MessageId>> enter(const QString &queue, const QVector<NewMessage> &messages, const QString &key, const QByteArray &operation);
-    MessageId enterOne(Draft &draft, const QueueSettings &queue, const NewMessage &message) const;
-    Result<QVector<Delivery>> lend(const QueueBook::Shelf &shelf, int most, UtcTime until);
+    MessageId enterOne(Draft &draft, const QueueSettings &queue, const NewMessage &message, const QString &key) const;
+    Result<QVector<Delivery>> lend(const QueueBook::Shelf &shelf, int most, UtcTime until, const QString &consumer);
     Result<DeadLetter> deadLetter(const MessageRecord &message);
     RedriveOutcome moveBack(Draft &draft, const QString &queue, std::optional<qint64> most) const;
     int consumersOf(const QString &queue);
@@ -295,12 +295,12 @@ Result<QVector<MessageId>> QueueEngine::State::enter(const QString &queue, const
     Draft draft(book, now);
     QVector<MessageId> ids;
     for (const NewMessage &message : messages)
-        ids.append(enterOne(draft, settings, message));
+        ids.append(enterOne(draft, settings, message, operation == "publish" ? key : QString()));
     draft.remember({{}, key, fingerprint, joinIds(ids), now + Limits::idempotency});
     return commit(draft).map([&] { return ids; });
 }
 
-MessageId QueueEngine::State::enterOne(Draft &draft, const QueueSettings &queue, const NewMessage &message) const
+MessageId QueueEngine::State::enterOne(Draft &draft, const QueueSettings &queue, const NewMessage &message, const QString &key) const
 {
     if (!message.dedupId.isEmpty()) {
         if (const KeyRecord *known = draft.remembered({queue.name, message.dedupId}))
@@ -313,6 +313,7 @@ MessageId QueueEngine::State::enterOne(Draft &draft, const QueueSettings &queue,
     record.group = message.group;
     record.publishedAt = now;
     record.dueAt = now + message.delay;
+    record.idempotencyKey = key;
     draft.enter(record, message.payload);
     draft.remember({queue.name, message.dedupId, {}, record.id.text().toLatin1(), now + Limits::fifoDedup});
     return record.id;
@@ -331,10 +332,10 @@ Result<QVector<Delivery>> QueueEngine::consume(const QString &queue, int maxMess
     if (!fits)
         return failure(fits.error());
     m_state->consumers[queue][consumer] = m_state->clock.monotonic();
-    return m_state->lend(shelf, maxMessages, m_state->now + length);
+    return m_state->lend(shelf, maxMessages, m_state->now + length, consumer.left(100));
 }
 
-Result<QVector<Delivery>> QueueEngine::State::lend(const QueueBook::Shelf &shelf, int most, UtcTime until)
+Result<QVector<Delivery>> QueueEngine::State::lend(const QueueBook::Shelf &shelf, int most, UtcTime until, const QString &consumer)
 {
     if (shelf.ready.empty())
         return QVector<Delivery>();
@@ -348,7 +349,7 @@ Result<QVector<Delivery>> QueueEngine::State::lend(const QueueBook::Shelf &shelf
             return failure(payload.error());
         ids.append(message.id);
         payloads.append(*payload);
-        draft.lend(message, until);
+        draft.lend(message, until, consumer);
     }
     if (const Result<void> stored = commit(draft); !stored)
         return failure(stored.error());
@@ -388,7 +389,8 @@ Result<void> QueueEngine::ack(const QString &queue, const MessageId &id, const Q
     });
 }
 
-Result<void> QueueEngine::nack(const QString &queue, const MessageId &id, const QString &receipt, Millis delay, const QString &reason)
+Result<void> QueueEngine::nack(const QString &queue, const MessageId &id, const QString &receipt, Millis delay, const QString &reason,
+                               const QString &errorClass)
 {
     const auto shelf = m_state->open(queue);
     if (!shelf)
@@ -397,7 +399,7 @@ Result<void> QueueEngine::nack(const QString &queue, const MessageId &id, const 
         return fits;
     return m_state->lent(queue, id, receipt).and_then([&](const MessageRecord &message) {
         Draft draft(m_state->book, m_state->now);
-        draft.fail(message, m_state->now, delay, reason.isEmpty() ? QStringLiteral("nack without a reason") : reason.left(1000));
+        draft.fail(message, m_state->now, delay, reason.isEmpty() ? QStringLiteral("nack without a reason") : reason.left(1000), errorClass.left(100));
         return m_state->commit(draft);
     });
 }
@@ -406,7 +408,8 @@ Result<DeadLetter> QueueEngine::State::deadLetter(const MessageRecord &message)
 {
     return store.payload(message.id).map([&](const QByteArray &payload) {
         return DeadLetter{message.id, payload, message.origin, message.deliveries, message.lastError, message.publishedAt,
-                          message.firstFailedAt.value_or(UtcTime{}), message.diedAt.value_or(UtcTime{}), message.expiresAt};
+                          message.firstFailedAt.value_or(UtcTime{}), message.diedAt.value_or(UtcTime{}), message.expiresAt,
+                          message.idempotencyKey, message.attempts};
     });
 }
 

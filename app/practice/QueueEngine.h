@@ -62,6 +62,18 @@ struct Delivery
     UtcTime leaseUntil{};
 };
 
+/// One delivery that ended without success.
+struct FailedAttempt
+{
+    static constexpr int mostKept = 20; ///< of a message, the newest
+
+    UtcTime at{};
+    QString consumer;   ///< whose lease it was
+    QString reason;     ///< of the nack, or "lease expired"
+    QString errorClass; ///< as the consumer named it; empty: it named none
+    bool operator==(const FailedAttempt &) const = default;
+};
+
 struct DeadLetter
 {
     MessageId id;
@@ -73,6 +85,8 @@ struct DeadLetter
     UtcTime firstFailedAt{};
     UtcTime diedAt{};
     UtcTime expiresAt{};
+    QString idempotencyKey;          ///< it was published with; empty: none, or in a batch
+    QVector<FailedAttempt> attempts; ///< oldest first; those before an earlier redrive included
 };
 
 struct DeadLetterPage
@@ -125,7 +139,7 @@ public:
 
     Result<QVector<Delivery>> consume(const QString &queue, int maxMessages, std::optional<Seconds> lease, const QString &consumer);
     Result<void> ack(const QString &queue, const MessageId &id, const QString &receipt);  ///< one of the two may be empty
-    Result<void> nack(const QString &queue, const MessageId &id, const QString &receipt, Millis delay, const QString &reason);
+    Result<void> nack(const QString &queue, const MessageId &id, const QString &receipt, Millis delay, const QString &reason, const QString &errorClass = {});
 
     Result<DeadLetterPage> deadLetters(const QString &queue, const QString &cursor, int limit); ///< queue = the origin; changes nothing
     Result<RedriveOutcome> redrive(const QString &queue, std::optional<qint64> maxMessages, const QString &idempotencyKey);

@@ -45,6 +45,9 @@ struct MessageRecord
     QString lastError;
     std::optional<UtcTime> firstFailedAt;
     std::optional<UtcTime> diedAt;
+    QString idempotencyKey; ///< it was published with
+    QString lentTo;         ///< consumer of the present or last delivery
+    QVector<FailedAttempt> attempts;
     bool operator==(const MessageRecord &) const = default;
 };
 

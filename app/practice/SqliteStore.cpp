@@ -3,6 +3,7 @@
 
 #include "app/practice/PrivateFile.h"
 
+#include <QDataStream>
 #include <QFile>
 #include <QSqlError>
 #include <QSqlQuery>
@@ -10,23 +11,56 @@
 #include <QVariant>
 
 #include <initializer_list>
+#include <span>
 
 namespace holdwatch::practice {
 
 namespace {
 
-constexpr int schemaVersion = 1;
+constexpr int schemaVersion = 2;
 
 const char *const schema[] = {
     "CREATE TABLE queues (name TEXT PRIMARY KEY, fifo INTEGER, priority INTEGER, dead_letter_queue TEXT, max_retries INTEGER,"
     " retention_s INTEGER, lease_s INTEGER, entered INTEGER, completed INTEGER, redelivered INTEGER, dead_lettered INTEGER) WITHOUT ROWID",
     "CREATE TABLE messages (id TEXT PRIMARY KEY, queue TEXT NOT NULL, position INTEGER, priority INTEGER, message_group TEXT,"
     " published_at INTEGER, due_at INTEGER, available_at INTEGER, expires_at INTEGER, deliveries INTEGER, failures INTEGER,"
-    " receipt TEXT, lease_until INTEGER, origin TEXT, last_error TEXT, first_failed_at INTEGER, died_at INTEGER) WITHOUT ROWID",
+    " receipt TEXT, lease_until INTEGER, origin TEXT, last_error TEXT, first_failed_at INTEGER, died_at INTEGER,"
+    " idempotency_key TEXT, lent_to TEXT, attempts BLOB) WITHOUT ROWID",
     // Apart from the messages: a lease must not write a quarter of a megabyte anew.
     "CREATE TABLE payloads (id TEXT PRIMARY KEY, payload BLOB NOT NULL)",
     "CREATE TABLE answered_keys (scope TEXT, key TEXT, fingerprint BLOB, result BLOB, expires_at INTEGER, PRIMARY KEY (scope, key)) WITHOUT ROWID",
 };
+
+const char *const sinceVersion1[] = {
+    "ALTER TABLE messages ADD COLUMN idempotency_key TEXT",
+    "ALTER TABLE messages ADD COLUMN lent_to TEXT",
+    "ALTER TABLE messages ADD COLUMN attempts BLOB",
+};
+
+QByteArray toBlob(const QVector<FailedAttempt> &attempts)
+{
+    QByteArray blob;
+    QDataStream to(&blob, QIODevice::WriteOnly);
+    to.setVersion(QDataStream::Qt_6_4);
+    for (const FailedAttempt &attempt : attempts)
+        to << qint64(toEpochMillis(attempt.at)) << attempt.consumer << attempt.reason << attempt.errorClass;
+    return blob;
+}
+
+QVector<FailedAttempt> attemptsIn(const QByteArray &blob)
+{
+    QVector<FailedAttempt> attempts;
+    QDataStream from(blob);
+    from.setVersion(QDataStream::Qt_6_4);
+    while (!from.atEnd() && from.status() == QDataStream::Ok && attempts.size() < FailedAttempt::mostKept) {
+        qint64 at = 0;
+        FailedAttempt attempt;
+        from >> at >> attempt.consumer >> attempt.reason >> attempt.errorClass;
+        attempt.at = fromEpochMillis(at);
+        attempts.append(attempt);
+    }
+    return attempts;
+}
 
 QVariant moment(const std::optional<UtcTime> &time)
 {
@@ -78,6 +112,9 @@ MessageRecord messageIn(const QSqlQuery &row)
     message.lastError = row.value(14).toString();
     message.firstFailedAt = optionalTimeIn(row, 15);
     message.diedAt = optionalTimeIn(row, 16);
+    message.idempotencyKey = row.value(17).toString();
+    message.lentTo = row.value(18).toString();
+    message.attempts = attemptsIn(row.value(19).toByteArray());
     return message;
 }
 
@@ -116,7 +153,7 @@ struct SqliteStore::Statements
           dropPayload(database), dropKey(database), readPayload(database)
     {
         prepared = putQueue.prepare(QStringLiteral("INSERT OR REPLACE INTO queues VALUES (?,?,?,?,?,?,?,?,?,?,?)"))
-            && putMessage.prepare(QStringLiteral("INSERT OR REPLACE INTO messages VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"))
+            && putMessage.prepare(QStringLiteral("INSERT OR REPLACE INTO messages VALUES (?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?,?)"))
             && putPayload.prepare(QStringLiteral("INSERT OR REPLACE INTO payloads VALUES (?,?)"))
             && putKey.prepare(QStringLiteral("INSERT OR REPLACE INTO answered_keys VALUES (?,?,?,?,?)"))
             && dropQueue.prepare(QStringLiteral("DELETE FROM queues WHERE name = ?"))
@@ -174,10 +211,11 @@ Result<void> SqliteStore::prepareFile()
     }
     if (!query.exec(QStringLiteral("PRAGMA journal_mode = WAL")) || !query.exec(QStringLiteral("PRAGMA synchronous = FULL")))
         return failed(QStringLiteral("prepare"), query.lastError());
-    if (version == 0) {
+    if (version < schemaVersion) {
         m_database.transaction();
-        for (const char *table : schema) {
-            if (!query.exec(QString::fromLatin1(table)))
+        const auto statements = version == 0 ? std::span<const char *const>(schema) : std::span<const char *const>(sinceVersion1);
+        for (const char *statement : statements) {
+            if (!query.exec(QString::fromLatin1(statement)))
                 return failed(QStringLiteral("create"), query.lastError());
         }
         query.exec(QStringLiteral("PRAGMA user_version = %1").arg(schemaVersion));
@@ -233,7 +271,8 @@ Result<void> SqliteStore::write(const Changes &changes)
         result = result.and_then([&] {
             return check(to.putMessage, {m.id.text(), m.queue, m.position, m.priority, m.group, moment(m.publishedAt), moment(m.dueAt),
                                          moment(m.availableAt), moment(m.expiresAt), m.deliveries, m.failures, m.receipt,
-                                         moment(m.leaseUntil), m.origin, m.lastError, moment(m.firstFailedAt), moment(m.diedAt)});
+                                         moment(m.leaseUntil), m.origin, m.lastError, moment(m.firstFailedAt), moment(m.diedAt),
+                                         m.idempotencyKey, m.lentTo, toBlob(m.attempts)});
         });
     }
     for (auto it = changes.payloads.cbegin(); it != changes.payloads.cend(); ++it)

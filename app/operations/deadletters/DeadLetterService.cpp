@@ -84,6 +84,7 @@ void DeadLetterService::prepare(const QueueId &deadSet, std::function<void(Resul
         if (!key)
             return failure(key.error());
         m_prepared.insert(deadSet, config);
+        m_hasLooked.remove(deadSet);
         m_desk.prepare(deadSet, config, *std::move(key));
         return {};
     };
@@ -103,6 +104,9 @@ void DeadLetterService::askTerms(const QueueId &deadSet, std::function<void(Resu
                     m_prepared.remove(deadSet);
                 return then(failure(terms.error()));
             }
+            // Whoever has looked itself has counted; what it can't know are the looks of earlier runs.
+            if (m_hasLooked.contains(deadSet))
+                return then(terms);
             const auto count = [deadSet](storage::VaultWorker &worker) { return worker.looks(deadSet); };
             m_vault.ask<int>(this, count, [terms = *terms, then](int looks) { then(guarded(terms, looks)); });
         });
@@ -192,6 +196,8 @@ void DeadLetterService::takePage(const SittingPointer &sitting, const providers:
     }
     state.seen += page.letters.size();
     state.looks += page.looks;
+    if (page.looks > 0)
+        m_hasLooked.insert(sitting->deadSet);
     state.total = page.total;
     state.totalIsApproximate = page.totalIsApproximate;
     state.note = page.note;

@@ -8,6 +8,7 @@
 #include "app/storage/deadletters/DeadLetterVault.h"
 #include "models/ports/DeadLetterPort.h"
 
+#include <QSet>
 #include <QTimer>
 
 namespace holdwatch::operations {
@@ -93,6 +94,7 @@ private:
     PayloadPolicy m_policy;
     storage::ConfigProblems m_problems;
     QHash<QueueId, ConnectionConfig> m_prepared;
+    QSet<QueueId> m_hasLooked; ///< by the provider that is prepared
     QHash<QueueId, LookTerms> m_shown;
     QHash<QueueId, SittingPointer> m_sittings; ///< under way
     QHash<QueueId, ReadingState> m_states;

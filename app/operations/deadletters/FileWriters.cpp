@@ -2,6 +2,7 @@
 #include "app/operations/deadletters/PreserveWriter.h"
 
 #include "models/core/Format.h"
+#include "models/deadletters/LetterLines.h"
 
 #include <QFileInfo>
 #include <QSaveFile>
@@ -91,7 +92,7 @@ public:
     bool needsWholePayloads() const override { return true; }
 
 protected:
-    QByteArray entry(const storage::LetterWithRow &letter) const override { return letterLine(letter, origin(), masking()) + '\n'; }
+    QByteArray entry(const storage::LetterWithRow &letter) const override { return letterLine(letter, origin(), masking()); }
 };
 
 class CsvWriter final : public FileWriter
@@ -101,23 +102,8 @@ public:
     bool needsWholePayloads() const override { return false; }
 
 protected:
-    QByteArray head() const override
-    {
-        return "position,id,idempotency_key,schema_version,handler_version,class,origin_queue,error,http_status,deliveries,"
-               "published_at,died_at,expires_at,first_seen_at,size,content_type,content_sha256\r\n";
-    }
-    QByteArray entry(const storage::LetterWithRow &letter) const override
-    {
-        const DeadLetterRow &row = letter.row;
-        const auto time = [](const std::optional<UtcTime> &at) { return at ? toIso(*at) : QString(); };
-        QByteArrayList cells;
-        for (const QString &cell : {QString::number(row.number), row.id.text(), row.key, row.version, row.handlerVersion, row.failureClass, row.originQueue,
-                                    masking().text(row.error), row.httpStatus > 0 ? QString::number(row.httpStatus) : QString(),
-                                    row.deliveries >= 0 ? QString::number(row.deliveries) : QString(), time(row.publishedAt), time(row.diedAt), time(row.expiresAt),
-                                    time(row.firstSeenAt), QString::number(row.size), row.contentType, QString::fromLatin1(row.digest.toHex())})
-            cells << csvCell(cell);
-        return cells.join(',') + "\r\n";
-    }
+    QByteArray head() const override { return csvHeading(); }
+    QByteArray entry(const storage::LetterWithRow &letter) const override { return csvLine(letter.row, masking().names()); }
 };
 
 class HtmlWriter final : public FileWriter
@@ -150,8 +136,8 @@ protected:
         };
         const auto time = [](const std::optional<UtcTime> &at) { return at ? formatDateTime(*at, Zone::Utc) + QStringLiteral(" UTC") : QString(); };
         line(QStringLiteral("Id"), row.id.text());
-        line(QStringLiteral("Idempotency key"), row.key);
-        line(QStringLiteral("Schema version"), row.version);
+        line(QStringLiteral("Idempotency key"), masking().value(row.key, row.keyPlace));
+        line(QStringLiteral("Schema version"), masking().value(row.version, row.versionPlace));
         line(QStringLiteral("Queue"), row.originQueue);
         line(QStringLiteral("Error"), masking().text(row.error));
         line(QStringLiteral("HTTP status"), row.httpStatus > 0 ? QString::number(row.httpStatus) : QString());

@@ -1,12 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/operations/deadletters/LetterWriter.h"
 
+#include "models/deadletters/LetterLines.h"
 #include "models/payload/Masking.h"
+#include "models/payload/TextView.h"
 
 #include <QCryptographicHash>
 #include <QStringDecoder>
 
 #include <nlohmann/json.hpp>
+
+#include <algorithm>
 
 namespace holdwatch::operations {
 
@@ -22,11 +26,6 @@ std::string text(const QString &string)
 Json orNull(const QString &string)
 {
     return string.isEmpty() ? Json() : Json(text(string));
-}
-
-Json time(const std::optional<UtcTime> &at)
-{
-    return at ? Json(text(toIso(*at))) : Json();
 }
 
 std::string hex(const QByteArray &bytes)
@@ -50,7 +49,7 @@ Json attemptsOf(const DeadLetter &letter, const ExportMasking &masking)
 {
     Json attempts = Json::array();
     for (const LetterAttempt &attempt : letter.attempts) {
-        attempts.push_back({{"at", time(attempt.at)}, {"where", text(attempt.where)}, {"reason", text(masking.text(attempt.reason))},
+        attempts.push_back({{"at", attempt.at ? Json(text(toIso(*attempt.at))) : Json()}, {"where", text(attempt.where)}, {"reason", text(masking.text(attempt.reason))},
                             {"count", attempt.count}, {"source", text(attempt.source)}});
     }
     return attempts;
@@ -60,11 +59,11 @@ void putPayload(Json &object, const DeadLetter &letter, const ExportMasking &mas
 {
     const auto bytes = masking.payload(letter);
     if (!bytes)
-        object["payload_left_out"] = "It is no plain text, so it can't be masked.";
+        object["left_out"] = "It is no plain text, so it can't be masked.";
     else if (isUtf8(*bytes))
-        object["payload_text"] = bytes->toStdString();
+        object["text"] = bytes->toStdString();
     else
-        object["payload_base64"] = bytes->toBase64().toStdString();
+        object["base64"] = bytes->toBase64().toStdString();
 }
 
 bool isHidden(QChar c)
@@ -100,6 +99,12 @@ QString ExportMasking::header(const LetterHeader &header) const
     return m_isOn ? QString::fromUtf8(payload::maskedBytes(value, payload::masksOfHeader(header.name.toUtf8(), value, m_names))) : header.text;
 }
 
+QString ExportMasking::value(const QString &value, const QString &place) const
+{
+    const qsizetype from = std::max(place.lastIndexOf(QLatin1Char('/')), place.lastIndexOf(QLatin1Char(' ')));
+    return m_isOn && !value.isEmpty() && m_names.matches(place.sliced(from + 1).toUtf8()) ? payload::maskDots.toString() : value;
+}
+
 QString ExportMasking::text(const QString &text) const
 {
     const QByteArray bytes = text.toUtf8();
@@ -116,55 +121,23 @@ bool isUtf8(const QByteArray &bytes)
 QByteArray letterLine(const storage::LetterWithRow &each, const LetterOrigin &origin, const ExportMasking &masking, const QString &file)
 {
     const DeadLetter &letter = each.letter;
-    const DeadLetterRow &row = each.row;
-    Json object{
-        {"schema", 1},
-        {"connection", text(origin.connection)},
-        {"dead_set", text(origin.deadSet)},
-        {"captured_at", text(toIso(origin.snapshot.capturedAt))},
-        {"position", row.number},
-        {"id", orNull(row.id.text())},
-        {"content_sha256", row.digest.isEmpty() ? Json() : Json(hex(row.digest))},
-        {"payload_sha256", hex(QCryptographicHash::hash(letter.payload, QCryptographicHash::Sha256))},
-        {"payload_size", letter.payloadSize},
-        {"payload_is_whole", letter.payloadIsWhole},
+    Json message{
+        {"sha256", hex(QCryptographicHash::hash(letter.payload, QCryptographicHash::Sha256))},
+        {"bytes", letter.payloadSize},
+        {"is_whole", letter.payloadIsWhole},
         {"is_masked", masking.isOn()},
-        {"idempotency_key", orNull(row.key)},
-        {"idempotency_key_place", orNull(row.keyPlace)},
-        {"schema_version", orNull(row.version)},
-        {"handler_version", orNull(row.handlerVersion)},
-        {"class", text(row.failureClass)},
-        {"origin_queue", orNull(row.originQueue)},
-        {"error", orNull(masking.text(letter.error))},
-        {"error_class", orNull(letter.errorClass)},
-        {"http_status", letter.httpStatus ? Json(*letter.httpStatus) : Json()},
-        {"deliveries", letter.deliveries.has() ? Json(letter.deliveries.value()) : Json()},
-        {"published_at", time(letter.publishedAt)},
-        {"died_at", time(letter.diedAt)},
-        {"expires_at", time(letter.expiresAt)},
-        {"first_seen_at", time(row.firstSeenAt)},
-        {"content_type", orNull(letter.contentType)},
         {"content_encoding", orNull(letter.contentEncoding)},
         {"headers", headersOf(letter, masking)},
         {"attempts", attemptsOf(letter, masking)},
+        {"error_class", orNull(letter.errorClass)},
     };
     if (file.isEmpty())
-        putPayload(object, letter, masking);
+        putPayload(message, letter, masking);
     else
-        object["file"] = text(file);
-    return QByteArray::fromStdString(object.dump(-1, ' ', false, Json::error_handler_t::replace));
-}
-
-QByteArray csvCell(const QString &text)
-{
-    static const QString triggers = QStringLiteral("=+-@\t\r\n|%");
-    QString cell = text;
-    cell.replace(QChar(0), QChar(QChar::ReplacementCharacter));
-    const QString begin = cell.trimmed().left(1);
-    // Spreadsheets skip white space in front, and take some look-alikes for the sign itself.
-    if (!cell.isEmpty() && (triggers.contains(cell[0]) || (!begin.isEmpty() && (triggers.contains(begin) || QStringLiteral("＝＋－＠").contains(begin)))))
-        cell.prepend(QLatin1Char('\''));
-    return '"' + cell.replace(QLatin1Char('"'), QLatin1String("\"\"")).toUtf8() + '"';
+        message["file"] = text(file);
+    const LetterProvenance from{origin.connection, origin.deadSet, origin.snapshot.capturedAt, origin.snapshot.stage == ReadingState::Stage::Whole,
+                                QStringLiteral("Holdwatch " HOLDWATCH_VERSION)};
+    return jsonLine(each.row, from, masking.names(), QByteArray::fromStdString(message.dump(-1, ' ', false, Json::error_handler_t::replace)));
 }
 
 QString htmlText(const QString &text)

@@ -42,6 +42,8 @@ public:
     /// Nothing: it should be masked but is no text, so nobody can tell what is in it.
     std::optional<QByteArray> payload(const DeadLetter &letter) const;
     QString header(const LetterHeader &header) const;
+    QString value(const QString &value, const QString &place) const; ///< of a key or version that was found at `place`
+    const payload::SensitiveNames *names() const { return m_isOn ? &m_names : nullptr; }
     QString text(const QString &text) const;
 
 private:
@@ -51,12 +53,10 @@ private:
 
 bool isUtf8(const QByteArray &bytes);
 
-/// One letter as a JSON object of one line, without its end: README.md has the fields. `file`: where its exact bytes
-/// are, empty: the payload stands in the line.
+/// One letter as a JSON object of one line: README.md has the fields. `file`: where its exact bytes are; empty: they stand
+/// in the line.
 QByteArray letterLine(const storage::LetterWithRow &letter, const LetterOrigin &origin, const ExportMasking &masking, const QString &file = {});
 
-/// A cell that no spreadsheet takes for a formula.
-QByteArray csvCell(const QString &text);
 /// For HTML: escaped, and what changes the direction of writing or is invisible shown by its number.
 QString htmlText(const QString &text);
 

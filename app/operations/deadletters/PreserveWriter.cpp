@@ -72,7 +72,7 @@ Result<void> PreserveWriter::add(const storage::LetterWithRow &letter)
     QFile file(m_folder->filePath(name));
     if (!file.open(QIODevice::WriteOnly | QIODevice::NewOnly, ownersFile) || !write(file, letter.letter.payload))
         return notWritten(file.errorString());
-    if (!write(m_manifest, letterLine(letter, m_origin, m_unmasked, name) + '\n'))
+    if (!write(m_manifest, letterLine(letter, m_origin, m_unmasked, name)))
         return notWritten(m_manifest.errorString());
     ++m_letters;
     m_parts += letter.letter.payloadIsWhole ? 0 : 1;

@@ -1,28 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/operations/deadletters/RowMaking.h"
 
+#include "models/deadletters/LetterRowMaker.h"
+
+#include <memory>
+
 namespace holdwatch::operations {
 
-storage::RowMaker rowMakerFor(const ClassRules &, const QString &)
+storage::RowMaker rowMakerFor(const ClassRules &rules, const QString &provider)
 {
-    return [](const DeadLetter &letter, LetterNumber number) {
-        DeadLetterRow row;
-        row.number = number;
-        row.id = letter.id;
-        row.failureClass = QStringLiteral("unknown");
-        row.originQueue = letter.originQueue;
-        row.error = letter.error.left(2048);
-        row.contentType = letter.contentType;
-        row.size = letter.payloadSize;
-        row.deliveries = letter.deliveries.has() ? letter.deliveries.value() : -1;
-        row.httpStatus = letter.httpStatus.value_or(0);
-        row.publishedAt = letter.publishedAt;
-        row.diedAt = letter.diedAt;
-        row.expiresAt = letter.expiresAt;
-        if (letter.payloadIsWhole)
-            row.digest = contentDigest(letter);
-        return row;
-    };
+    const auto maker = std::make_shared<LetterRowMaker>(rules, provider);
+    return [maker](const DeadLetter &letter, LetterNumber number) { return maker->row(letter, number); };
 }
 
 } // namespace holdwatch::operations

@@ -15,6 +15,15 @@ Value textOrNull(const QString &text)
     return text.isEmpty() ? Value() : Value(text);
 }
 
+QByteArray keptHeaders(const DeadLetter &letter)
+{
+    JsonWriter to;
+    to.beginObject();
+    if (!letter.idempotencyKey.isEmpty())
+        to.name(QStringLiteral("Idempotency-Key")).string(letter.idempotencyKey);
+    return to.endObject().text();
+}
+
 constexpr Names deadLetterQueueNames{"dead_letter_queue", "dead_letter_queue", "dlq"};
 
 const Field<QueueSettings> queueFields[] = {
@@ -94,6 +103,20 @@ const Field<DeadLetter> deadLetterFields[] = {
      [](const DeadLetter &d) -> Value { return d.firstFailedAt; }},
     {{"dead_lettered_at", "dead_lettered_at", "failed_at"}, Shape::Moment, "when it gave up", [](const DeadLetter &d) -> Value { return d.diedAt; }},
     {{"expires_at", "expires_at", "expires_at"}, Shape::Moment, "when retention will delete it", [](const DeadLetter &d) -> Value { return d.expiresAt; }},
+    {{"error_class", "error_class", nullptr}, Shape::Text, "of the last failure, as the consumer named it; null: it named none",
+     [](const DeadLetter &d) { return d.attempts.isEmpty() ? Value() : textOrNull(d.attempts.last().errorClass); }, true},
+    {{"idempotency_key", nullptr, nullptr}, Shape::Text, "key it was published with; null: without one, or in a batch",
+     [](const DeadLetter &d) { return textOrNull(d.idempotencyKey); }, true},
+    {{nullptr, "headers", nullptr}, Shape::Json, "headers it was published with, as far as they are kept: Idempotency-Key",
+     [](const DeadLetter &d) -> Value { return keptHeaders(d); }},
+};
+
+const Field<FailedAttempt> attemptFields[] = {
+    {{"at", "failed_at", nullptr}, Shape::Moment, "when the delivery failed", [](const FailedAttempt &a) -> Value { return a.at; }},
+    {{"consumer", "worker", nullptr}, Shape::Text, "name of the consumer", [](const FailedAttempt &a) -> Value { return a.consumer; }},
+    {{"reason", "error", nullptr}, Shape::Text, "reason of the nack, or \"lease expired\"", [](const FailedAttempt &a) -> Value { return a.reason; }},
+    {{"error_class", "error_class", nullptr}, Shape::Text, "as the consumer named it; null: it named none",
+     [](const FailedAttempt &a) { return textOrNull(a.errorClass); }, true},
 };
 
 const Field<RedriveOutcome> redriveFields[] = {
@@ -104,6 +127,7 @@ const Field<RedriveOutcome> redriveFields[] = {
 constexpr Names queuesContainer{"queues", "items", nullptr}; // null: a bare array
 constexpr Names deliveriesContainer{"messages", "items", nullptr};
 constexpr Names deadLettersContainer{"messages", "items", "dead_letters"};
+constexpr Names attemptsName{"attempts", "history", nullptr};
 constexpr Names cursorNames{"next_cursor", "cursor", "next"};
 constexpr Names totalNames{"total", nullptr, "count"};
 
@@ -182,7 +206,10 @@ QByteArray Answers::deadLetters(const DeadLetterPage &page) const
 {
     JsonWriter to;
     to.beginObject().name(QString::fromLatin1(m_format.nameIn(deadLettersContainer)));
-    writeList(to, m_format, all(deadLetterFields), page.items);
+    to.beginArray();
+    for (const DeadLetter &letter : page.items)
+        writeDeadLetter(to, letter);
+    to.endArray();
     to.name(QString::fromLatin1(m_format.nameIn(cursorNames)));
     if (page.nextCursor.isEmpty())
         to.null();
@@ -191,6 +218,15 @@ QByteArray Answers::deadLetters(const DeadLetterPage &page) const
     if (const char *total = m_format.nameIn(totalNames))
         to.name(QString::fromLatin1(total)).integer(page.total);
     return to.endObject().text();
+}
+
+void Answers::writeDeadLetter(JsonWriter &to, const DeadLetter &letter) const
+{
+    to.beginObject();
+    m_format.writeMembers(to, all(deadLetterFields), letter);
+    if (const char *name = m_format.nameIn(attemptsName))
+        writeList(to.name(QString::fromLatin1(name)), m_format, all(attemptFields), letter.attempts);
+    to.endObject();
 }
 
 QByteArray Answers::done(const QString &what) const
@@ -252,9 +288,20 @@ Json Answers::listSchema(const Names &container, Json item) const
     return name ? objectOf(name, std::move(list)) : list;
 }
 
+Json Answers::deadLetterSchema() const
+{
+    Json letter = m_format.schema(all(deadLetterFields));
+    if (const char *name = m_format.nameIn(attemptsName)) {
+        letter["properties"][name] = {{"type", "array"}, {"items", m_format.schema(all(attemptFields))},
+                                      {"description", "deliveries that failed, oldest first, at most the last 20; earlier redrives included"}};
+        letter["required"].push_back(name);
+    }
+    return letter;
+}
+
 Json Answers::pageSchema() const
 {
-    Json page = listSchema(deadLettersContainer, m_format.schema(all(deadLetterFields)));
+    Json page = listSchema(deadLettersContainer, deadLetterSchema());
     const auto add = [&page](const char *name, Json value) {
         page["properties"][name] = std::move(value);
         page["required"].push_back(name);

@@ -29,6 +29,8 @@ public:
 private:
     Json listSchema(const Names &container, Json item) const;
     Json pageSchema() const;
+    Json deadLetterSchema() const;
+    void writeDeadLetter(JsonWriter &to, const DeadLetter &letter) const;
 
     WireFormat m_format;
 };

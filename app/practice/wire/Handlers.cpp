@@ -75,7 +75,8 @@ Result<QByteArray> nack(QueueEngine &engine, const Call &call)
 {
     const Arguments &from = call.arguments;
     return engine
-        .nack(from.text("queue"), MessageId(from.text("message_id")), from.text("receipt_handle"), from.seconds("delay_seconds"), from.text("reason"))
+        .nack(from.text("queue"), MessageId(from.text("message_id")), from.text("receipt_handle"), from.seconds("delay_seconds"), from.text("reason"),
+              from.text("error_class"))
         .map([&] { return call.answers.done(QStringLiteral("returned")); });
 }
 

@@ -61,11 +61,18 @@ public:
     void write(JsonWriter &to, std::span<const Field<Record>> fields, const Record &record) const
     {
         to.beginObject();
+        writeMembers(to, fields, record);
+        to.endObject();
+    }
+
+    /// The same without the braces, for a record with more in it than fields.
+    template<typename Record>
+    void writeMembers(JsonWriter &to, std::span<const Field<Record>> fields, const Record &record) const
+    {
         for (const Field<Record> &field : fields) {
             if (const char *name = nameIn(field.names))
                 writeValue(to.name(QString::fromLatin1(name)), field.shape, field.read(record));
         }
-        to.endObject();
     }
 
     template<typename Record>

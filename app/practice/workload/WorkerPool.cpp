@@ -16,6 +16,16 @@ constexpr Millis restartTime = Seconds(3); ///< of a worker's process
 /// The queue has no way to dead-letter at once, so what will never succeed uses up its retries quickly.
 constexpr Millis permanentDelay{1000};
 
+QString classOf(const Error &error)
+{
+    switch (error.kind) {
+    case Error::Kind::Unsupported: return QStringLiteral("unsupported-version");
+    case Error::Kind::Malformed: return QStringLiteral("malformed");
+    case Error::Kind::NotFound: return QStringLiteral("permanent-rejection");
+    default: return QStringLiteral("transient-dependency");
+    }
+}
+
 } // namespace
 
 WorkerPool::WorkerPool(Settings settings, QueueEngine &queue, Ledger &ledger, const Clock &clock, Chance &chance)
@@ -93,7 +103,7 @@ void WorkerPool::finish(Worker &worker, Millis now)
         return;
     }
     const QString reason = QStringLiteral("rate limit: the downstream answered 429 with Retry-After: %1").arg(answer.retryAfter.count());
-    conclude(delivery, {Ending::Return, reason, answer.retryAfter + m_chance.between(Millis(0), Millis(500))});
+    conclude(delivery, {Ending::Return, reason, answer.retryAfter + m_chance.between(Millis(0), Millis(500)), QStringLiteral("rate-limit")});
 }
 
 void WorkerPool::letGoIfOver(Worker &worker, int place, Millis now)
@@ -112,7 +122,7 @@ WorkerPool::Verdict WorkerPool::handle(const Delivery &delivery, const QString &
 {
     const auto command = readCommand(delivery.payload, m_faults.newestSchema);
     if (!command)
-        return {Ending::Return, command.error().what, permanentDelay};
+        return {Ending::Return, command.error().what, permanentDelay, classOf(command.error())};
     return execute(*command, delivery, consumer);
 }
 
@@ -125,7 +135,7 @@ WorkerPool::Verdict WorkerPool::execute(const Command &command, const Delivery &
         const bool permanent = execution.error().kind == Error::Kind::NotFound;
         if (execution.error().kind == Error::Kind::Storage)
             note(failure(execution.error()));
-        return {Ending::Return, execution.error().what, permanent ? permanentDelay : retryDelay(delivery.deliveryCount)};
+        return {Ending::Return, execution.error().what, permanent ? permanentDelay : retryDelay(delivery.deliveryCount), classOf(execution.error())};
     }
     // A redelivery is always acknowledged, or a lost ack would repeat until the queue gives up on finished work.
     const bool lost = first && *execution != Execution::Duplicate && m_chance.happens(m_faults.lostAcks);
@@ -138,7 +148,7 @@ void WorkerPool::conclude(const Delivery &delivery, const Verdict &verdict)
         return;
     const auto told = verdict.ending == Ending::Ack
         ? m_queue.ack(m_settings.queue, delivery.id, delivery.receipt)
-        : m_queue.nack(m_settings.queue, delivery.id, delivery.receipt, verdict.delay, verdict.reason);
+        : m_queue.nack(m_settings.queue, delivery.id, delivery.receipt, verdict.delay, verdict.reason, verdict.errorClass);
     // A lease that ran out meanwhile is no trouble: the redelivery meets its key.
     if (!told && told.error().kind != Error::Kind::Conflict && told.error().kind != Error::Kind::NotFound)
         note(told);

@@ -73,6 +73,7 @@ private:
         Ending ending = Ending::Ack;
         QString reason;
         Millis delay{};
+        QString errorClass{};
     };
 
     void act(Worker &worker, int place, Millis now);

@@ -50,7 +50,7 @@ struct Caller::Round
     std::optional<Error> ended; ///< why nothing more is asked
 };
 
-Caller::Caller(std::unique_ptr<net::HttpClient> client, const Clock &clock, Millis deadline)
+Caller::Caller(std::shared_ptr<net::HttpClient> client, const Clock &clock, Millis deadline)
     : m_client(std::move(client)), m_clock(clock), m_deadline(deadline)
 {
 }
@@ -69,7 +69,7 @@ void Caller::cancelAll()
     m_client->cancelAll();
 }
 
-QCoro::Task<Result<Answer>> Caller::ask(net::ReadRequest request)
+QCoro::Task<Result<net::Response>> Caller::send(net::ReadRequest request)
 {
     request.deadline = std::min(request.deadline, m_endsAt - m_clock.monotonic());
     if (m_cancelled)
@@ -77,11 +77,17 @@ QCoro::Task<Result<Answer>> Caller::ask(net::ReadRequest request)
     if (request.deadline <= Millis(0))
         co_return failure(outOfTime(m_deadline));
     ++m_sent;
-    const Result<net::Response> response = co_await m_client->read(request);
+    Result<net::Response> response = co_await m_client->read(std::move(request));
+    if (response && response->serverTime)
+        m_serverClock.heard(*response->serverTime, m_clock.now());
+    co_return response;
+}
+
+QCoro::Task<Result<Answer>> Caller::ask(net::ReadRequest request)
+{
+    const Result<net::Response> response = co_await send(request);
     if (!response)
         co_return failure(response.error());
-    if (response->serverTime)
-        m_serverClock.heard(*response->serverTime, m_clock.now());
     Result<Answer> answer = readAnswer(*response, request, m_clock.now());
     if (answer && answer->costUsd)
         m_costUsd = m_costUsd.value_or(0) + *answer->costUsd;

@@ -22,12 +22,13 @@ bool meansNobodyAnswered(Error::Kind kind);
 class Caller
 {
 public:
-    Caller(std::unique_ptr<net::HttpClient> client, const Clock &clock, Millis deadline);
+    Caller(std::shared_ptr<net::HttpClient> client, const Clock &clock, Millis deadline);
 
     void begin();
     void cancelAll(); ///< until the next begin(), nothing more is asked
 
     QCoro::Task<Result<Answer>> ask(net::ReadRequest request);
+    QCoro::Task<Result<net::Response>> send(net::ReadRequest request); ///< the same, with the answer as it came; its cost is not counted
 
     struct Outcome
     {
@@ -43,12 +44,14 @@ public:
     int requestsSent() const { return m_sent; }
     std::optional<double> costUsd() const { return m_costUsd; }
     std::optional<Millis> clockOffset() const { return m_serverClock.offset(); }
+    UtcTime serverNow() const { return m_serverClock.serverNow(m_clock.now()); }
+    UtcTime now() const { return m_clock.now(); }
 
 private:
     struct Round;
     QCoro::Task<void> work(std::shared_ptr<Round> round);
 
-    std::unique_ptr<net::HttpClient> m_client;
+    std::shared_ptr<net::HttpClient> m_client;
     const Clock &m_clock;
     Millis m_deadline;
     net::ServerClock m_serverClock;

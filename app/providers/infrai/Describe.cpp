@@ -45,10 +45,10 @@ Description describe(const FieldMap *fields, const QString &why, std::optional<d
     for (const Meaning &meaning : meanings())
         description.metrics.append(meaningOf(meaning, (fields ? *fields : unknown).plan(meaning.figure)));
     description.pollingCost = costInWords(pricePerStatsCall);
-    description.lookSideEffect = QStringLiteral("Dead letters are listed without leasing them, as far as it is known; they are counted that way only where no figure is published.");
-    const QString monitoringOnly = QStringLiteral("Holdwatch only monitors here; it neither reads message bodies nor moves messages on Infrai.");
-    for (const char *role : {"dead-letter-reader", "item-redriver", "bulk-redriver", "publisher"})
-        description.absent.insert(QString::fromLatin1(role), monitoringOnly);
+    description.lookSideEffect = QStringLiteral("Dead letters are listed without leasing them, as far as it is known.");
+    const QString movesNothing = QStringLiteral("Holdwatch watches and reads here; it does not move messages on Infrai.");
+    for (const char *role : {"item-redriver", "bulk-redriver", "publisher"})
+        description.absent.insert(QString::fromLatin1(role), movesNothing);
     return description;
 }
 

@@ -147,8 +147,11 @@ Detail readDetail(const json::Value &body, Call call, const Route &route)
     detail.disagreement = disagreementOf(body, call, route);
     findAnswer(detail, body);
     if (const auto params = body.find(QStringLiteral("params"))) {
-        for (const auto &[name, schema] : Schema(*params, {*params, body}).properties())
+        for (const auto &[name, schema] : Schema(*params, {*params, body}).properties()) {
             detail.parameters << name;
+            if (const auto most = schema.maximum())
+                detail.mostOf.insert(name, *most);
+        }
     }
     return detail;
 }

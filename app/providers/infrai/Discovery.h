@@ -5,6 +5,8 @@
 #include "app/providers/infrai/Contract.h"
 #include "app/providers/infrai/Schema.h"
 
+#include <QHash>
+
 namespace holdwatch::providers::infrai {
 
 struct Index
@@ -22,6 +24,7 @@ struct Detail
     std::optional<Schema> answer;   ///< of the data inside the envelope
     QString whyNoSchema;            ///< set where `answer` is not
     QStringList parameters;         ///< names that params publishes
+    QHash<QString, qint64> mostOf;  ///< parameter → its published maximum
     QString disagreement;           ///< where the detail and the index contradict each other; empty: they agree
 };
 

@@ -48,12 +48,7 @@ void collect(const Schema &schema, const QStringList &path, QVector<Candidate> &
         const QSet<QString> types = field.types();
         if (types.isEmpty() || types.contains(QStringLiteral("object")))
             collect(field, path + QStringList(name), candidates);
-        Candidate candidate(path + QStringList(name));
-        candidate.mayBeNumber = types.isEmpty() || types.contains(QStringLiteral("integer")) || types.contains(QStringLiteral("number"));
-        candidate.mayBeText = types.isEmpty() || types.contains(QStringLiteral("string"));
-        candidate.unit = field.unit();
-        candidate.format = field.format();
-        candidate.description = field.description();
+        const Candidate candidate = candidateOf(path + QStringList(name), field);
         if (candidate.mayBeNumber || candidate.mayBeText)
             candidates.append(candidate);
     }
@@ -80,33 +75,6 @@ void collect(const json::Value &object, const QStringList &path, QVector<Candida
 bool endsLikeAMoment(const QString &base)
 {
     return base.endsWith(QLatin1String("_at")) || base.endsWith(QLatin1String("_timestamp")) || base.endsWith(QLatin1String("_since"));
-}
-
-/// The unit of a time field; its absence or contradiction in words.
-tl::expected<TimeUnit, QString> timeUnitOf(const Candidate &candidate)
-{
-    const QString name = candidate.path.last();
-    const SplitName &split = candidate.name;
-    if (candidate.format == QLatin1String("date-time")) {
-        if (candidate.mayBeText)
-            return TimeUnit{TimeUnit::Kind::IsoTime, {}};
-        return tl::unexpected(QStringLiteral("%1 is published as a date-time that is a number").arg(quotedName(name)));
-    }
-    const std::optional<TimeUnit> keyword = unitFromWords(candidate.unit);
-    const std::optional<TimeUnit> described = unitFromWords(candidate.description);
-    if (split.unit && keyword && keyword->scale != *split.unit)
-        return tl::unexpected(QStringLiteral("the name of %1 and its published unit (%2) contradict each other").arg(quotedName(name), candidate.unit.left(40)));
-    std::optional<TimeUnit> unit = keyword ? keyword : split.unit ? std::optional(TimeUnit{TimeUnit::Kind::Span, *split.unit}) : described;
-    if (!unit)
-        return tl::unexpected(QStringLiteral("%1 is published without a unit").arg(quotedName(name)));
-    if (unit->kind == TimeUnit::Kind::IsoTime)
-        return candidate.mayBeText ? tl::expected<TimeUnit, QString>(*unit) : tl::unexpected(QStringLiteral("%1 is published as a moment that is a number").arg(quotedName(name)));
-    if (!candidate.mayBeNumber)
-        return tl::unexpected(QStringLiteral("%1 is published as a text, not as a number").arg(quotedName(name)));
-    const bool epochDescribed = described && described->kind == TimeUnit::Kind::EpochTime && described->scale == unit->scale;
-    if (unit->kind == TimeUnit::Kind::Span && (epochDescribed || endsLikeAMoment(split.base)))
-        unit->kind = TimeUnit::Kind::EpochTime;
-    return *unit;
 }
 
 /// A rate's "per": from its name ("…_per_minute") or the published unit ("messages per second").
@@ -211,6 +179,44 @@ QMap<Figure, FieldPlan> plans(const QVector<Candidate> &candidates, const FieldM
 }
 
 } // namespace
+
+Candidate candidateOf(QStringList path, const Schema &field)
+{
+    const QSet<QString> types = field.types();
+    Candidate candidate(std::move(path));
+    candidate.mayBeNumber = types.isEmpty() || types.contains(QStringLiteral("integer")) || types.contains(QStringLiteral("number"));
+    candidate.mayBeText = types.isEmpty() || types.contains(QStringLiteral("string"));
+    candidate.unit = field.unit();
+    candidate.format = field.format();
+    candidate.description = field.description();
+    return candidate;
+}
+
+tl::expected<TimeUnit, QString> timeUnitOf(const Candidate &candidate)
+{
+    const QString name = candidate.path.last();
+    const SplitName &split = candidate.name;
+    if (candidate.format == QLatin1String("date-time")) {
+        if (candidate.mayBeText)
+            return TimeUnit{TimeUnit::Kind::IsoTime, {}};
+        return tl::unexpected(QStringLiteral("%1 is published as a date-time that is a number").arg(quotedName(name)));
+    }
+    const std::optional<TimeUnit> keyword = unitFromWords(candidate.unit);
+    const std::optional<TimeUnit> described = unitFromWords(candidate.description);
+    if (split.unit && keyword && keyword->scale != *split.unit)
+        return tl::unexpected(QStringLiteral("the name of %1 and its published unit (%2) contradict each other").arg(quotedName(name), candidate.unit.left(40)));
+    std::optional<TimeUnit> unit = keyword ? keyword : split.unit ? std::optional(TimeUnit{TimeUnit::Kind::Span, *split.unit}) : described;
+    if (!unit)
+        return tl::unexpected(QStringLiteral("%1 is published without a unit").arg(quotedName(name)));
+    if (unit->kind == TimeUnit::Kind::IsoTime)
+        return candidate.mayBeText ? tl::expected<TimeUnit, QString>(*unit) : tl::unexpected(QStringLiteral("%1 is published as a moment that is a number").arg(quotedName(name)));
+    if (!candidate.mayBeNumber)
+        return tl::unexpected(QStringLiteral("%1 is published as a text, not as a number").arg(quotedName(name)));
+    const bool epochDescribed = described && described->kind == TimeUnit::Kind::EpochTime && described->scale == unit->scale;
+    if (unit->kind == TimeUnit::Kind::Span && (epochDescribed || endsLikeAMoment(split.base)))
+        unit->kind = TimeUnit::Kind::EpochTime;
+    return *unit;
+}
 
 Candidate::Candidate(QStringList place) : path(std::move(place)), name(splitName(path.last())) {}
 

@@ -5,6 +5,8 @@
 #include "app/providers/infrai/Schema.h"
 #include "app/providers/infrai/TimeUnit.h"
 
+#include <tl/expected.hpp>
+
 #include <QHash>
 #include <QMap>
 
@@ -39,6 +41,12 @@ struct Candidate
 QVector<Candidate> candidatesOf(const Schema &schema);
 /// The same from an answer itself, where no schema is published.
 QVector<Candidate> candidatesOf(const json::Value &answer);
+
+/// One field of a schema, whatever it is published as.
+Candidate candidateOf(QStringList path, const Schema &field);
+
+/// The unit of a time field; its absence or contradiction in words.
+tl::expected<TimeUnit, QString> timeUnitOf(const Candidate &candidate);
 
 /// Which field is which figure. A schema gives shape, not meaning: the alias table and the user's own
 /// mapping (metric word → field or dotted path; it goes first) find a field, and the schema decides

@@ -18,8 +18,16 @@ constexpr int mostPages = 200;
 
 InfraiProvider::InfraiProvider(const ConnectionConfig &config, net::Credential credential, std::unique_ptr<net::HttpClient> client, const Clock &clock)
     : m_connection(config.id), m_mapping(config.fieldMapping), m_deadline(config.deadline), m_credential(std::move(credential)),
-      m_caller(std::move(client), clock, config.deadline), m_requests(config.baseUrl, m_credential, config.deadline)
+      m_client(std::move(client)), m_caller(m_client, clock, config.deadline), m_requests(config.baseUrl, m_credential, config.deadline),
+      m_reader(m_client, clock, config.deadline, m_requests, m_knowledge)
 {
+    m_knowledge.letters = LetterMap::byNames(m_mapping);
+}
+
+void InfraiProvider::cancelAll()
+{
+    m_caller.cancelAll();
+    m_reader.cancelAll();
 }
 
 Result<std::unique_ptr<Provider>> InfraiProvider::make(const ConnectionConfig &config, Secret key, const Clock &clock)
@@ -86,6 +94,7 @@ QCoro::Task<Result<void>> InfraiProvider::discover()
         co_return {};
     }
     Knowledge knowledge;
+    knowledge.letters = LetterMap::byNames(m_mapping);
     knowledge.routes = chooseRoutes(index->entries);
     knowledge.generatedAt = index->generatedAt;
     for (const Call call : {Call::List, Call::Stats, Call::DeadLetterList}) {

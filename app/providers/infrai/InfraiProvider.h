@@ -5,13 +5,14 @@
 #include "app/providers/api/Provider.h"
 #include "app/providers/infrai/Caller.h"
 #include "app/providers/infrai/Knowledge.h"
+#include "app/providers/infrai/LetterReader.h"
 #include "app/providers/infrai/Requests.h"
 
 #include <memory>
 
 namespace holdwatch::providers::infrai {
 
-/// Infrai's queue API, and any server that speaks it (the practice queue), monitoring part. Which calls
+/// Infrai's queue API, and any server that speaks it (the practice queue), monitoring and reading dead letters. Which calls
 /// there are and what their answers mean is taken from the server's own discovery at each probe(); see
 /// README.md beside this file. Lives on the engine's thread; `clock` must outlive it.
 class InfraiProvider final : public Provider, private Metrics
@@ -24,7 +25,8 @@ public:
 
     Description describe() const override;
     Metrics *metrics() override { return this; }
-    void cancelAll() override { m_caller.cancelAll(); }
+    DeadLetterReader *deadLetterReader() override { return &m_reader; }
+    void cancelAll() override;
 
 private:
     QCoro::Task<Result<ProbeReport>> probe() override;
@@ -43,9 +45,11 @@ private:
     FieldMap::Mapping m_mapping;
     Millis m_deadline;
     net::Credential m_credential;
+    std::shared_ptr<net::HttpClient> m_client;
     Caller m_caller;
     Requests m_requests;
     Knowledge m_knowledge;
+    LetterReader m_reader;
     QHash<QString, QString> m_deadLetterQueueOf; ///< learnt from stats
     QStringList m_probeDrift;                    ///< of this probe, beyond the routes
     QStringList m_seenDrift;                     ///< in answers since the last probe

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/providers/infrai/Knowledge.h"
 
+#include <algorithm>
+
 namespace holdwatch::providers::infrai {
 
 void Knowledge::learn(Call call, const Detail &detail, const FieldMap::Mapping &mapping)
@@ -12,6 +14,8 @@ void Knowledge::learn(Call call, const Detail &detail, const FieldMap::Mapping &
     }
     if (call == Call::List)
         listHasPages = detail.parameters.contains(QStringLiteral("cursor"));
+    if (call == Call::DeadLetterList)
+        learnDeadLetters(detail, mapping);
     if (call != Call::Stats)
         return;
     whyNoFields = detail.whyNoSchema;
@@ -19,6 +23,16 @@ void Knowledge::learn(Call call, const Detail &detail, const FieldMap::Mapping &
         fields = FieldMap::published(*detail.answer, mapping);
     else
         routes.drift << QStringLiteral("queue.stats: %1.").arg(detail.whyNoSchema);
+}
+
+void Knowledge::learnDeadLetters(const Detail &detail, const FieldMap::Mapping &mapping)
+{
+    constexpr qint64 usual = 100, most = 1000;
+    const QString limit = QStringLiteral("limit");
+    letters = detail.answer ? LetterMap::published(*detail.answer, mapping) : LetterMap::byNames(mapping);
+    deadLettersHavePages = detail.parameters.contains(QStringLiteral("cursor"));
+    if (detail.parameters.contains(limit))
+        deadLetterPage = static_cast<int>(std::clamp<qint64>(detail.mostOf.value(limit, usual), 1, most));
 }
 
 void Knowledge::learnNothing(Call call, const Error &why)

@@ -4,10 +4,11 @@
 #include "app/providers/infrai/Contract.h"
 #include "app/providers/infrai/Discovery.h"
 #include "app/providers/infrai/FieldMap.h"
+#include "app/providers/infrai/LetterMap.h"
 
 namespace holdwatch::providers::infrai {
 
-/// What one reading of discovery taught: which calls there are, and what queue.stats answers. A value;
+/// What one reading of discovery taught: which calls there are, and what queue.stats and queue.dlq.list answer. A value;
 /// the default is what the public documents say.
 struct Knowledge
 {
@@ -15,6 +16,9 @@ struct Knowledge
     std::optional<FieldMap> fields; ///< set where the server publishes the answer of queue.stats
     QString whyNoFields = QStringLiteral("not known before the first contact");
     bool listHasPages = false;
+    LetterMap letters = LetterMap::byNames();
+    bool deadLettersHavePages = false;
+    std::optional<int> deadLetterPage; ///< most a page of dead letters may hold; unset: no limit can be asked for
     QString generatedAt;
 
     /// Takes in a capability's detail document. One that contradicts the index makes the call unusable.
@@ -25,6 +29,9 @@ struct Knowledge
     bool hasDeadLetterField() const;
     /// A sentence for each field whose value is not of the type it is published with.
     QStringList disagreements(const json::Value &answer) const;
+
+private:
+    void learnDeadLetters(const Detail &detail, const FieldMap::Mapping &mapping);
 };
 
 } // namespace holdwatch::providers::infrai

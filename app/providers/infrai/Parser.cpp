@@ -21,30 +21,6 @@ QString textAt(const json::Value &object, std::initializer_list<const char *> na
     return {};
 }
 
-/// The list in an answer, whatever it is called.
-Result<QVector<json::Value>> listIn(const json::Value &data, std::initializer_list<const char *> names)
-{
-    if (data.isArray())
-        return data.items();
-    for (const char *name : names) {
-        const auto value = data.find(QString::fromLatin1(name));
-        if (value && value->isArray())
-            return value->items();
-    }
-    std::optional<json::Value> only;
-    for (const QString &key : data.keys()) {
-        const json::Value value = *data.find(key);
-        if (!value.isArray())
-            continue;
-        if (only)
-            return failure(Error::Kind::Malformed, QStringLiteral("%1 holds several lists, and none has a usual name.").arg(data.path()));
-        only = value;
-    }
-    if (only)
-        return only->items();
-    return failure(Error::Kind::Malformed, QStringLiteral("There is no list at %1.").arg(data.path()));
-}
-
 std::optional<json::Value> at(const json::Value &data, const QStringList &path)
 {
     std::optional<json::Value> value = data;
@@ -100,17 +76,20 @@ tl::expected<Millis, QString> ageFromMoment(UtcTime moment, UtcTime serverNow, c
     return std::max(serverNow - moment, Millis(0));
 }
 
-tl::expected<Millis, QString> ageFrom(const json::Value &value, const TimeUnit &unit, UtcTime serverNow)
+tl::expected<UtcTime, QString> isoMoment(const json::Value &value)
 {
-    if (unit.kind == TimeUnit::Kind::IsoTime) {
-        const auto text = value.text();
-        if (!text)
-            return tl::unexpected(text.error().what);
-        const QDateTime moment = QDateTime::fromString(*text, Qt::ISODate);
-        if (!moment.isValid() || moment.timeSpec() == Qt::LocalTime)
-            return tl::unexpected(QStringLiteral("%1 is no moment with a time zone").arg(value.path()));
-        return ageFromMoment(fromQDateTime(moment), serverNow, value.path());
-    }
+    const auto text = value.text();
+    if (!text)
+        return tl::unexpected(text.error().what);
+    const QDateTime moment = QDateTime::fromString(*text, Qt::ISODate);
+    if (!moment.isValid() || moment.timeSpec() == Qt::LocalTime)
+        return tl::unexpected(QStringLiteral("%1 is no moment with a time zone").arg(value.path()));
+    return fromQDateTime(moment);
+}
+
+/// A number of units, as long as it is a plausible time.
+tl::expected<Millis, QString> spanIn(const json::Value &value, const TimeUnit &unit)
+{
     const auto number = value.number();
     if (!number)
         return tl::unexpected(number.error().what);
@@ -118,8 +97,19 @@ tl::expected<Millis, QString> ageFrom(const json::Value &value, const TimeUnit &
     constexpr double farthest = 4e12; // 2096 in epoch milliseconds; as a span, beyond any retention
     if (!std::isfinite(millis) || millis < 0 || millis > farthest)
         return tl::unexpected(QStringLiteral("%1 is out of range").arg(value.path()));
-    const Millis span(static_cast<qint64>(std::llround(millis)));
-    return unit.kind == TimeUnit::Kind::EpochTime ? ageFromMoment(UtcTime(span), serverNow, value.path()) : span;
+    return Millis(static_cast<qint64>(std::llround(millis)));
+}
+
+tl::expected<Millis, QString> ageFrom(const json::Value &value, const TimeUnit &unit, UtcTime serverNow)
+{
+    if (unit.kind == TimeUnit::Kind::IsoTime) {
+        const auto moment = isoMoment(value);
+        return moment ? ageFromMoment(*moment, serverNow, value.path()) : tl::unexpected(moment.error());
+    }
+    const auto span = spanIn(value, unit);
+    if (!span)
+        return tl::unexpected(span.error());
+    return unit.kind == TimeUnit::Kind::EpochTime ? ageFromMoment(UtcTime(*span), serverNow, value.path()) : *span;
 }
 
 Metric<Millis> ageOf(const json::Value &data, const FieldPlan &plan, UtcTime serverNow)
@@ -180,6 +170,67 @@ Result<WatchedQueue> readQueue(const json::Value &item, const ConnectionId &conn
 }
 
 } // namespace
+
+Result<QVector<json::Value>> listIn(const json::Value &data, std::initializer_list<const char *> names)
+{
+    if (data.isArray())
+        return data.items();
+    for (const char *name : names) {
+        const auto value = data.find(QString::fromLatin1(name));
+        if (value && value->isArray())
+            return value->items();
+    }
+    std::optional<json::Value> only;
+    for (const QString &key : data.keys()) {
+        const json::Value value = *data.find(key);
+        if (!value.isArray())
+            continue;
+        if (only)
+            return failure(Error::Kind::Malformed, QStringLiteral("%1 holds several lists, and none has a usual name.").arg(data.path()));
+        only = value;
+    }
+    if (only)
+        return only->items();
+    return failure(Error::Kind::Malformed, QStringLiteral("There is no list at %1.").arg(data.path()));
+}
+
+Result<QVector<json::Value>> deadLettersIn(const json::Value &data)
+{
+    return listIn(data, {"messages", "items", "dead_letters", "deadLetters", "data"});
+}
+
+std::optional<QString> nextCursorIn(const json::Value &data)
+{
+    for (const char *name : {"next_cursor", "nextCursor", "cursor", "next"}) {
+        const auto value = data.find(QString::fromLatin1(name));
+        if (value && value->isNull())
+            return QString();
+        if (const auto text = value ? value->text() : Result<QString>(failure(Error())))
+            return text->size() <= 4096 ? std::optional(*text) : std::nullopt;
+    }
+    return std::nullopt;
+}
+
+std::optional<qint64> totalIn(const json::Value &data)
+{
+    for (const char *name : {"total", "total_count", "count"}) {
+        const auto total = data.find(QString::fromLatin1(name));
+        const auto count = total ? total->integer() : Result<qint64>(failure(Error()));
+        if (count && *count >= 0)
+            return *count;
+    }
+    return std::nullopt;
+}
+
+tl::expected<UtcTime, QString> momentIn(const json::Value &value, const TimeUnit &unit)
+{
+    if (unit.kind == TimeUnit::Kind::IsoTime)
+        return isoMoment(value);
+    if (unit.kind != TimeUnit::Kind::EpochTime)
+        return tl::unexpected(QStringLiteral("%1 is a length of time, not a moment").arg(value.path()));
+    const auto since = spanIn(value, unit);
+    return since ? tl::expected<UtcTime, QString>(UtcTime(*since)) : tl::unexpected(since.error());
+}
 
 Result<QueueListing> readQueueList(const json::Value &data, const ConnectionId &connection)
 {
@@ -262,13 +313,9 @@ std::optional<QString> deadLetterQueueIn(const json::Value &queueOrStats)
 
 Result<DeadLetterCount> countDeadLetters(const json::Value &data)
 {
-    for (const char *name : {"total", "total_count", "count"}) {
-        const auto total = data.find(QString::fromLatin1(name));
-        const auto count = total ? total->integer() : Result<qint64>(failure(Error()));
-        if (count && *count >= 0)
-            return DeadLetterCount{*count, true};
-    }
-    const auto items = listIn(data, {"messages", "items", "dead_letters", "deadLetters", "data"});
+    if (const auto total = totalIn(data))
+        return DeadLetterCount{*total, true};
+    const auto items = deadLettersIn(data);
     if (!items)
         return failure(items.error());
     return DeadLetterCount{items->size(), false};

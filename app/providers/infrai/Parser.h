@@ -30,6 +30,16 @@ Result<QueueSample> readStats(const json::Value &data, const FieldMap &fields, c
 /// The dead-letter queue that a queue's own answer names.
 std::optional<QString> deadLetterQueueIn(const json::Value &queueOrStats);
 
+/// The list in an answer: the answer itself, the first of these names that is one, or the only list there is.
+Result<QVector<json::Value>> listIn(const json::Value &data, std::initializer_list<const char *> names);
+Result<QVector<json::Value>> deadLettersIn(const json::Value &data);
+/// Where a next page begins; empty: the end. Nothing if the answer does not speak of it.
+std::optional<QString> nextCursorIn(const json::Value &data);
+std::optional<qint64> totalIn(const json::Value &data);
+
+/// A moment as a published field writes it.
+tl::expected<UtcTime, QString> momentIn(const json::Value &value, const TimeUnit &unit);
+
 struct DeadLetterCount
 {
     qint64 count = 0;

@@ -21,6 +21,14 @@ QByteArray segment(const QString &text)
     return QUrl::toPercentEncoding(text);
 }
 
+QByteArray filledIn(const Route &route, const QString &queue)
+{
+    QByteArray path = route.path.toLatin1();
+    const qsizetype open = path.indexOf('{');
+    const qsizetype close = path.indexOf('}', open);
+    return path.replace(open, close - open + 1, segment(queue));
+}
+
 } // namespace
 
 Requests::Requests(const QUrl &base, const net::Credential &credential, Millis deadline)
@@ -46,13 +54,19 @@ net::ReadRequest Requests::call(const Route &route) const
 
 net::ReadRequest Requests::call(const Route &route, const QString &queue) const
 {
-    QByteArray path = route.path.toLatin1();
-    const qsizetype open = path.indexOf('{');
-    const qsizetype close = path.indexOf('}', open);
-    path.replace(open, close - open + 1, segment(queue));
-    net::ReadRequest request = get(path, true);
+    net::ReadRequest request = get(filledIn(route, queue), true);
     request.maxBody = largestQueueAnswer;
     return request;
+}
+
+net::ReadRequest Requests::deadLetters(const Route &route, const QString &queue, const QString &cursor, int limit) const
+{
+    QByteArrayList query;
+    if (limit > 0)
+        query << "limit=" + QByteArray::number(limit);
+    if (!cursor.isEmpty())
+        query << "cursor=" + QUrl::toPercentEncoding(cursor);
+    return get(filledIn(route, queue) + (query.isEmpty() ? QByteArray() : '?' + query.join('&')), true);
 }
 
 net::ReadRequest Requests::nextPage(const Route &route, const QString &cursor) const

@@ -6,7 +6,7 @@
 
 namespace holdwatch::providers::infrai {
 
-/// Makes the requests of monitoring. All are reads, all go to the connection's own origin, and none has
+/// Makes the requests of monitoring and of reading dead letters. All are reads, all go to the connection's own origin, and none has
 /// a body. `credential` must outlive the requests. Pure.
 class Requests
 {
@@ -18,6 +18,8 @@ public:
     net::ReadRequest discoveryDetail(const QString &id) const;
     net::ReadRequest call(const Route &route) const;
     net::ReadRequest call(const Route &route, const QString &queue) const; ///< into the path's placeholder
+    /// A page of a queue's dead letters; an empty cursor begins, a limit of 0 is not sent.
+    net::ReadRequest deadLetters(const Route &route, const QString &queue, const QString &cursor, int limit) const;
     net::ReadRequest nextPage(const Route &route, const QString &cursor) const;
 
 private:

@@ -130,6 +130,17 @@ QString Schema::format() const
     return firstText({QStringLiteral("format")});
 }
 
+std::optional<qint64> Schema::maximum() const
+{
+    for (const json::Value &part : parts()) {
+        const auto value = part.find(QStringLiteral("maximum"));
+        const auto number = value ? value->number() : Result<double>(failure(Error()));
+        if (number && *number >= 0 && *number < 1e15)
+            return static_cast<qint64>(*number);
+    }
+    return std::nullopt;
+}
+
 QString Schema::firstText(const QStringList &keywords) const
 {
     for (const json::Value &part : parts()) {

@@ -28,6 +28,7 @@ public:
     QString description() const;
     QString unit() const;   ///< of the keyword unit, units, x-unit or x-units
     QString format() const; ///< "date-time", …
+    std::optional<qint64> maximum() const;
 
     const QString &path() const { return m_node.path(); }
 
