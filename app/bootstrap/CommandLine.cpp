@@ -32,6 +32,13 @@ bool isAsked(const QStringList &words, const QString &shortForm, const QString &
     return words.value(1) == shortForm || words.value(1) == longForm || words.value(1) == longForm.mid(2);
 }
 
+/// "holdwatch status --help" too. The practice command has a page of its own.
+bool isHelpWanted(const QStringList &words)
+{
+    const bool anywhere = words.contains(QStringLiteral("--help")) || words.contains(QStringLiteral("-h"));
+    return isAsked(words, QStringLiteral("-h"), QStringLiteral("--help")) || (anywhere && words.value(1) != QLatin1String("practice"));
+}
+
 } // namespace
 
 int run(int argc, char **argv)
@@ -54,7 +61,7 @@ int run(int argc, char **argv)
         std::puts("holdwatch " HOLDWATCH_VERSION);
         return 0;
     }
-    if (isAsked(words, QStringLiteral("-h"), QStringLiteral("--help"))) {
+    if (isHelpWanted(words)) {
         std::fputs(usage(), stdout);
         return 0;
     }

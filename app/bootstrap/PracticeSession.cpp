@@ -15,6 +15,8 @@ ConnectionConfig withName(const ConnectionConfig &configured)
     config.id = configured.id;
     config.name = configured.name;
     config.queueFilter = configured.queueFilter;
+    config.hookCommand = configured.hookCommand; // where else would one try them out?
+    config.webhook = configured.webhook;
     return config;
 }
 

@@ -16,12 +16,12 @@ class PracticeSession : public QObject
 public:
     explicit PracticeSession(operations::RunKeys &keys, QObject *parent = nullptr);
 
-    /// Takes its name and filter from the configured practice connection, if there is one; returns the others. Before `start`.
+    /// Takes its name, filter and notices from the configured practice connection, if there is one; returns the others. Before `start`.
     QVector<ConnectionConfig> takeFrom(const QVector<ConnectionConfig> &configured);
     static bool isPractice(const ConnectionConfig &connection); ///< the built-in one: it has no address
 
     bool isStarted() const { return m_isStarted; }
-    /// Its name or filter has changed; `ready` comes once more if it runs.
+    /// Its name, filter or notices have changed; `ready` comes once more if it runs.
     void rename(const ConnectionConfig &configured);
 
     /// Once. Serves from `folder`; answers, with `ready` or `failed`. An empty scenario is the default one.

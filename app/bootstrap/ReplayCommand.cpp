@@ -28,7 +28,7 @@ struct Wish
 
 QString usage()
 {
-    return QStringLiteral("usage: holdwatch replay FILE [--hold-window 15m] [--reaction 8m] [--look-ahead 30m]");
+    return QStringLiteral("Usage: holdwatch replay FILE [--hold-window 15m] [--reaction 8m] [--look-ahead 30m]");
 }
 
 Error wrongArgument(const QString &what)
@@ -56,7 +56,7 @@ Result<Wish> readArguments(const QStringList &arguments)
     for (const char *option : {"hold-window", "reaction", "look-ahead"})
         parser.addOption(QCommandLineOption(QLatin1String(option), {}, QStringLiteral("duration")));
     if (!parser.parse(QStringList{QStringLiteral("replay")} + arguments))
-        return failure(wrongArgument(parser.errorText() + QLatin1Char('.')));
+        return failure(wrongArgument(parser.errorText()));
     if (parser.positionalArguments().size() != 1)
         return failure(wrongArgument(QStringLiteral("One file is expected.")));
     Wish wish;

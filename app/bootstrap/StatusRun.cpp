@@ -80,13 +80,16 @@ int StatusRun::execute()
     return m_exitCode;
 }
 
-Result<QVector<ConnectionConfig>> StatusRun::chooseConnections() const
+Result<QVector<ConnectionConfig>> StatusRun::chooseConnections()
 {
     if (m_options.practice)
         return QVector<ConnectionConfig>();
     const storage::ConnectionsRead read = storage::ConnectionFile(storage::Profile::connectionsFileIn(m_options.profile)).read();
-    for (const storage::ConfigProblem &problem : read.problems)
+    for (const storage::ConfigProblem &problem : read.problems) {
         complain(storage::toSentence(problem));
+        if (m_options.connection.isEmpty())
+            leaveOut(problem);
+    }
     // Watching the practice queue in the place of what could not be read would answer another question.
     if (read.connections.isEmpty() && !read.problems.isEmpty())
         return failure(Error::Kind::Configuration, QStringLiteral("No connection of connections.json can be used."));
@@ -106,6 +109,19 @@ void StatusRun::fetchKeysThenWatch(const QVector<ConnectionConfig> &builtIn, con
     for (const ConnectionConfig &connection : std::as_const(m_chosen))
         operations::fetchKey(connection, *m_keeper, m_runtime.keys(), this, done);
     done(); // the keychain is waited for as long as its watchdog says; without a saved key it is not asked
+}
+
+/// A script that reads only standard output or the exit code must not take "not watched" for "healthy".
+void StatusRun::leaveOut(const storage::ConfigProblem &problem)
+{
+    if (problem.weight != storage::ConfigProblem::Weight::Refused)
+        return;
+    ConnectionReport report;
+    report.connection.name = problem.entry.isEmpty() ? QStringLiteral("connections.json") : problem.entry;
+    report.connection.provider = QStringLiteral("unknown");
+    report.connection.state = ConnectionStatus::State::Misconfigured;
+    report.connection.text = storage::toSentence(problem);
+    m_leftOut.append(report);
 }
 
 void StatusRun::startPractice()
@@ -165,6 +181,7 @@ void StatusRun::conclude()
         if (!report.connection.text.isEmpty())
             complain(QStringLiteral("%1: %2").arg(report.connection.name, report.connection.text));
     }
+    reports += m_leftOut; // already complained of
     const QByteArray text = m_options.json ? statusJson(reports) : statusTable(reports, m_runtime.clock().now(), styleOfStandardOutput()).toUtf8();
     std::fwrite(text.constData(), 1, static_cast<size_t>(text.size()), stdout);
     std::fflush(stdout);

@@ -8,6 +8,7 @@
 #include "app/bootstrap/StatusReport.h"
 #include "app/secrets/KeyKeeper.h"
 #include "app/storage/Profile.h"
+#include "app/storage/config/ConfigProblem.h"
 #include "models/core/Redactor.h"
 
 #include <QObject>
@@ -29,7 +30,8 @@ public:
     int execute(); ///< runs the event loop until there is something to print
 
 private:
-    Result<QVector<ConnectionConfig>> chooseConnections() const;
+    Result<QVector<ConnectionConfig>> chooseConnections();
+    void leaveOut(const storage::ConfigProblem &problem);
     void startPractice();
     void fetchKeysThenWatch(const QVector<ConnectionConfig> &builtIn, const QVector<ToleranceRule> &rules);
     QString practiceFolder();
@@ -45,6 +47,7 @@ private:
     std::unique_ptr<storage::Profile> m_profile; ///< only for practice
     std::unique_ptr<QTemporaryDir> m_folder;     ///< only if the profile is in use
     QVector<ConnectionConfig> m_chosen;
+    QVector<ConnectionReport> m_leftOut; ///< entries that the configuration named but nobody watches
     PracticeSession m_practice;
     std::unique_ptr<secrets::KeyKeeper> m_keeper;
     std::unique_ptr<operations::MonitorEngine> m_engine;

@@ -89,6 +89,8 @@ QString sampledCell(const QueueStatus &status, UtcTime now)
 QString deadCell(const QueueStatus &status, UtcTime)
 {
     const qint64 delta = status.deadLettersDelta.value_or(0);
+    if (delta > 0 && !status.sample.deadLetters.has()) // a dead set: its depth is the count
+        return QStringLiteral("+%1").arg(delta);
     return delta > 0 ? QStringLiteral("%1 (+%2)").arg(count(status.sample.deadLetters)).arg(delta) : count(status.sample.deadLetters);
 }
 
@@ -107,7 +109,7 @@ constexpr std::array columns{
     Column{"sampled", 9, 10, true, sampledCell},
 };
 
-constexpr int verdictWidth = 14;
+constexpr int verdictWidth = 15; // "- not reported "
 constexpr int narrowestName = 16;
 
 QString shapeOf(Verdict verdict)

@@ -21,8 +21,8 @@ public:
 
     struct Limits
     {
-        qsizetype values = 4'000'000;      ///< values and keys together
-        qsizetype bytes = 0x7FFFFFFF;
+        qsizetype values = 1 << 23;   ///< values and keys together: 128 MB
+        qsizetype bytes = 0x7FFFFFFF; ///< offsets have 32 bits
     };
 
     JsonTree() = default;

@@ -23,17 +23,14 @@ public:
     {
     }
 
-    std::vector<Mask> find()
+    MaskList find()
     {
-        while (m_scanner.position() < m_until) {
-            const auto token = m_scanner.next();
-            if (!token)
-                break;
+        std::optional<JsonToken> token;
+        while (m_scanner.position() < m_until && (token = m_scanner.next()))
             take(*token);
-        }
         if (m_scanner.fault())
             maskRest(m_scanner.fault()->at);
-        return std::move(m_masks);
+        return MaskList(std::move(m_masks), m_until < m_body.size() ? m_until : MaskList::everything);
     }
 
 private:
@@ -53,10 +50,11 @@ private:
     void takeKey(const JsonToken &token)
     {
         m_lastKey = token.range.from;
-        if (m_sensitiveDepth || !m_names.matches(unescaped(token.range.of(m_body))))
+        const ByteRange inside{token.range.from + 1, token.range.until - 1};
+        if (m_sensitiveDepth || !isSensitive(token.range.of(m_body)))
             return;
         m_sensitiveDepth = token.depth;
-        m_name = nameOf({token.range.from + 1, token.range.until - 1});
+        m_name = nameOf(inside);
     }
 
     void takeScalar(const JsonToken &token)
@@ -94,7 +92,20 @@ private:
     /// A little further than what is wanted, so that no value is cut where it would no longer be hidden.
     qsizetype looseEnd() const { return m_until > m_body.size() - previewBytes ? m_body.size() : m_until + previewBytes; }
 
-    QString nameOf(const ByteRange &name) const { return excerpt(m_body, name, longestShownName); }
+    bool isSensitive(QByteArrayView quoted) const
+    {
+        return quoted.contains('\\') ? m_names.matches(unescaped(quoted)) : m_names.matches(quoted.sliced(1, quoted.size() - 2));
+    }
+
+    /// One name usually stands there many times in a row.
+    QString nameOf(const ByteRange &name)
+    {
+        if (m_shownName.isEmpty() || name.of(m_body) != m_shownName.of(m_body)) {
+            m_shownName = name;
+            m_shown = excerpt(m_body, name, longestShownName);
+        }
+        return m_shown;
+    }
 
     QByteArrayView m_body;
     const SensitiveNames &m_names;
@@ -103,12 +114,14 @@ private:
     std::vector<Mask> m_masks;
     std::optional<int> m_sensitiveDepth; ///< of the sensitive member's key
     QString m_name;
+    ByteRange m_shownName;
+    QString m_shown;
     qsizetype m_lastKey = m_body.size();
 };
 
 } // namespace
 
-MaskList::MaskList(std::vector<Mask> masks)
+MaskList::MaskList(std::vector<Mask> masks, qsizetype knownUntil) : m_knownUntil(knownUntil)
 {
     std::sort(masks.begin(), masks.end(), [](const Mask &a, const Mask &b) { return a.range.from < b.range.from; });
     for (Mask &mask : masks) {
@@ -127,7 +140,23 @@ ByteRanges MaskList::hidden() const
         if (!mask.isRevealed)
             ranges.push_back(mask.range);
     }
+    if (!isComplete())
+        ranges.push_back({hiddenFrom(), everything});
     return ranges;
+}
+
+qsizetype MaskList::hiddenFrom() const
+{
+    return m_masks.empty() ? m_knownUntil : std::max(m_knownUntil, m_masks.back().range.until);
+}
+
+void MaskList::keepRevealed(const MaskList &before)
+{
+    for (const Mask &mask : before.m_masks) {
+        const qsizetype number = mask.isRevealed ? maskAt(mask.range.from) : -1;
+        if (number >= 0 && m_masks[size_t(number)].range == mask.range)
+            reveal(number);
+    }
 }
 
 qsizetype MaskList::maskAt(qsizetype offset) const
@@ -151,14 +180,14 @@ void MaskList::hideAll()
 
 bool MaskList::hidesAnyOf(const ByteRange &range) const
 {
-    return std::any_of(m_masks.begin(), m_masks.end(), [&range](const Mask &mask) {
+    return (!isComplete() && range.until > hiddenFrom()) || std::any_of(m_masks.begin(), m_masks.end(), [&range](const Mask &mask) {
         return !mask.isRevealed && mask.range.from < range.until && range.from < mask.range.until;
     });
 }
 
 MaskList masksOf(QByteArrayView body, const SensitiveNames &names, qsizetype until)
 {
-    return MaskList(JsonMasks(body, names, until).find());
+    return JsonMasks(body, names, until).find();
 }
 
 MaskList masksOfHeader(QByteArrayView name, QByteArrayView value, const SensitiveNames &names)
@@ -183,8 +212,10 @@ QByteArray maskedBytes(QByteArrayView bytes, const MaskList &masks)
         masked += mask.isBare ? '"' + dots + '"' : dots;
         at = mask.range.until;
     }
-    masked += bytes.sliced(at);
-    return masked;
+    const ByteRanges hidden = masks.hidden();
+    const qsizetype end = masks.isComplete() ? bytes.size() : std::min(bytes.size(), std::max(at, hidden.back().from));
+    masked += bytes.sliced(at, end - at);
+    return end < bytes.size() ? masked + dots : masked;
 }
 
 } // namespace holdwatch::payload

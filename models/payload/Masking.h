@@ -26,24 +26,32 @@ class MaskList
 {
 public:
     MaskList() = default;
-    explicit MaskList(std::vector<Mask> masks); ///< in any order; overlapping ones become one
+    static constexpr qsizetype everything = std::numeric_limits<qsizetype>::max();
+
+    /// In any order; overlapping ones become one. What lies behind `knownUntil` was not looked at: it is hidden as a whole.
+    explicit MaskList(std::vector<Mask> masks, qsizetype knownUntil = everything);
 
     const std::vector<Mask> &masks() const { return m_masks; }
     bool isEmpty() const { return m_masks.empty(); }
-    ByteRanges hidden() const;          ///< those not revealed, in order
+    bool isComplete() const { return m_knownUntil == everything; }
+    ByteRanges hidden() const;          ///< those not revealed, in order; the last may end far behind the body
     qsizetype maskAt(qsizetype offset) const; ///< its number, or -1
     bool reveal(qsizetype number);      ///< false if there is no such one or it was revealed: nothing to record
     void hideAll();
+    void keepRevealed(const MaskList &before); ///< after looking further: what was revealed stays so
     bool hidesAnyOf(const ByteRange &range) const;
 
 private:
+    qsizetype hiddenFrom() const; ///< of what was not looked at
+
     std::vector<Mask> m_masks;
+    qsizetype m_knownUntil = everything;
 };
 
 /// Finds the values of sensitive fields in a body up to `until`; a value that begins before may end behind. In JSON every value inside
 /// a sensitive member, and what looks like fields inside strings; from where the text stops being JSON the rules of LooseFields.
 /// A sensitive member that is cut or broken hides everything from there on.
-MaskList masksOf(QByteArrayView body, const SensitiveNames &names, qsizetype until = std::numeric_limits<qsizetype>::max());
+MaskList masksOf(QByteArrayView body, const SensitiveNames &names, qsizetype until = MaskList::everything);
 
 /// The whole value if the header's name is sensitive, else what looks like fields inside.
 MaskList masksOfHeader(QByteArrayView name, QByteArrayView value, const SensitiveNames &names);

@@ -42,10 +42,11 @@ QStringList SensitiveNames::defaultPatterns()
 
 bool SensitiveNames::matches(QByteArrayView name) const
 {
-    const QByteArray key = name.last(std::min(name.size(), longestName)).toByteArray();
-    const auto known = m_judged.constFind(key);
+    name = name.last(std::min(name.size(), longestName));
+    const auto known = m_judged.constFind(QByteArray::fromRawData(name.data(), name.size()));
     if (known != m_judged.constEnd())
         return *known;
+    const QByteArray key = name.toByteArray();
     if (m_judged.size() >= mostRemembered)
         m_judged.clear();
     const QString plain = folded(QString::fromUtf8(key));

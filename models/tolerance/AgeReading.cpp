@@ -125,7 +125,18 @@ bool AgeRecord::risesSteadily(const AgeReading &reading, const Limits &limits) c
     if (!reading.projection || *reading.projection > limits.lookAhead || reading.movingFor.value_or(0) < limits.watchAfter)
         return false;
     const bool steady = reading.trend->agreement >= 0.6 && reading.trend->low > 0;
-    return steady && risesThroughout(covering(m_longRun, limits.steady, m_spacing), 0.7);
+    return steady && !isKnownTooth(reading) && risesThroughout(covering(m_longRun, limits.steady, m_spacing), 0.7);
+}
+
+bool AgeRecord::isKnownTooth(const AgeReading &reading) const
+{
+    const UtcTime lowest = reading.at - fromSeconds(reading.movingFor.value_or(0));
+    for (std::size_t back = 1; back < m_longRun.size(); ++back) {
+        const AgePoint dot = m_longRun.fromNewest(back);
+        if (dot.at < lowest && dot.age >= 0.9 * reading.age)
+            return true;
+    }
+    return false;
 }
 
 bool AgeRecord::fallsSteadily(const Limits &limits) const
@@ -148,6 +159,19 @@ bool AgeRecord::fallsSteeply(const Limits &limits) const
     const auto backlog = trendOfBacklog(points);
     const bool everyDotFalls = trend && points.size() == 5 && trend->agreement <= -0.99;
     return everyDotFalls && backlog && backlog->agreement <= -0.8 && points.front().age - points.back().age >= limits.window / 12;
+}
+
+void AgeRecord::tellTurn(AgeReading &reading, const Limits &limits) const
+{
+    const auto moves = [](const std::optional<Trend> &trend) { return trend && std::abs(trend->agreement) >= 0.6 && trend->slope * trend->agreement > 0; };
+    auto lately = trendOfAge(covering(m_recent, limits.fall, Millis(0)));
+    if (reading.falling && (!moves(lately) || lately->slope > 0))
+        lately = trendOfAge(m_recent.newest(5));
+    if (!reading.trend || !moves(lately) || lately->slope * reading.trend->slope > 0)
+        return;
+    reading.trend = lately;
+    reading.movingFor = secondsSinceExtreme(lately->slope > 0);
+    reading.projection.reset();
 }
 
 bool AgeRecord::isWorkedOff(double headroom) const

@@ -38,11 +38,16 @@ public:
     /// it matters whether the age falls.
     AgeReading read(const Limits &limits, double lag, double lateness, bool alarmed) const;
 
+    /// Where the age has lately gone the other way than over the longer stretch that `read` looked at: what is
+    /// told of it is the turn, and no breach is projected. For words only, after the verdict.
+    void tellTurn(AgeReading &reading, const Limits &limits) const;
+
 private:
     void readTrend(AgeReading &reading, const Limits &limits) const;
     bool isStoppedFor(double seconds, const AgeReading &reading) const;
     bool alarmsByTrend(AgeReading &reading, const Limits &limits) const;
     bool risesSteadily(const AgeReading &reading, const Limits &limits) const;
+    bool isKnownTooth(const AgeReading &reading) const; ///< as high a rise fell back by itself a short while ago
     double waitByBacklog(double age, const Limits &limits) const;
     bool fallsSteadily(const Limits &limits) const;
     bool fallsSteeply(const Limits &limits) const;

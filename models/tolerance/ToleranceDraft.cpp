@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/tolerance/ToleranceDraft.h"
 
+#include "models/core/Format.h"
 #include "models/tolerance/Assessment.h"
 
 #include <QSet>
@@ -185,13 +186,15 @@ RaisedAlerts raisedBy(const QVector<Assessment> &changes)
     return raised;
 }
 
-QString toSentence(const RaisedAlerts &raised, Millis span)
+QString toSentence(const RaisedAlerts &raised, Millis span, std::optional<Millis> watchedFor)
 {
     QString what = raised.alerts == 0 ? QStringLiteral("no alert") : raised.alerts == 1 ? QStringLiteral("1 alert") : QStringLiteral("%1 alerts").arg(raised.alerts);
     if (raised.breaches > 0)
         what += QStringLiteral(", %1 of them breached").arg(raised.breaches);
     if (raised.watches > 0)
         what += QStringLiteral(", and %1 watch (no alarm)").arg(raised.watches == 1 ? QStringLiteral("once") : QStringLiteral("%1 times").arg(raised.watches));
+    if (watchedFor && *watchedFor < span) // "none in 24 h" would promise what a few minutes can't show
+        return QStringLiteral("Over the %1 recorded so far this would have raised %2.").arg(formatEstimate(std::max<Millis>(*watchedFor, Seconds(1))), what);
     const auto hours = std::chrono::duration_cast<std::chrono::hours>(span).count();
     return QStringLiteral("Over the last %1 h this would have raised %2.").arg(hours).arg(what);
 }

@@ -64,6 +64,7 @@ struct RaisedAlerts
 RaisedAlerts raisedBy(const QVector<struct Assessment> &changes);
 
 /// "Over the last 24 h this would have raised 2 alerts, 1 of them breached, and 3 times watch (no alarm)."
-QString toSentence(const RaisedAlerts &raised, Millis span);
+/// `watchedFor` says how much of the span there is a record of; unset: all of it.
+QString toSentence(const RaisedAlerts &raised, Millis span, std::optional<Millis> watchedFor = {});
 
 } // namespace holdwatch

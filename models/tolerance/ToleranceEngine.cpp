@@ -200,8 +200,9 @@ void ToleranceEngine::State::judgeByAge(const QueueSample &sample)
         lastAge = agedAt;
         ages.add({agedAt, toSeconds(age), dueBacklogOf(sample)});
     }
-    const AgeReading reading = ages.read(limits, toSeconds(lag), toSeconds(rhythm.lateness()), memory.isAlarmed());
+    AgeReading reading = ages.read(limits, toSeconds(lag), toSeconds(rhythm.lateness()), memory.isAlarmed());
     current.verdict = memory.next(reading, limits);
+    ages.tellTurn(reading, limits);
     current.reason = reason::ofAge(reading, limits, current.verdict, current.earliestBreach);
     if (reading.trend)
         current.ageSlope = reading.trend->slope;

@@ -17,6 +17,7 @@
 #include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
+#include <QResizeEvent>
 #include <QSplitter>
 #include <QVBoxLayout>
 
@@ -30,6 +31,8 @@ struct MuteChoice
     Millis span;
 };
 constexpr MuteChoice muteChoices[] = {{"for 15 min", Minutes(15)}, {"for 1 h", std::chrono::hours(1)}, {"for 4 h", std::chrono::hours(4)}, {"for 24 h", std::chrono::hours(24)}};
+
+constexpr int narrowPage = 1060; ///< as on the overview
 
 void setWidths(PlainTable *table, std::initializer_list<int> widths, int stretched)
 {
@@ -101,7 +104,7 @@ QWidget *AlertsPage::makeOpenPart()
     m_open = new PlainTable(QStringLiteral("openAlerts"), QStringLiteral("Open alerts"));
     m_open->setModel(&m_context.openAlerts);
     m_open->setItemDelegateForColumn(OpenAlertsModel::VerdictColumn, new VerdictDelegate(m_open));
-    setWidths(m_open, {136, 200, 300, 84, 150, 200}, OpenAlertsModel::ReasonColumn);
+    fitColumns();
     m_noneOpen = secondaryLabel(QStringLiteral("No alert is open. One opens when a queue needs a person, and closes by itself when the cause is gone."), Type::Body);
     m_noneOpen->setContentsMargins(space::m, space::s, space::m, space::s);
     m_noneOpen->setAlignment(Qt::AlignTop);
@@ -115,6 +118,23 @@ QWidget *AlertsPage::makeOpenPart()
     layout->addWidget(m_noneOpen, 1);
     layout->addWidget(m_open, 1);
     return part;
+}
+
+void AlertsPage::fitColumns()
+{
+    if (width() < narrowPage)
+        setWidths(m_open, {124, 170, 250, 72, 140, 120}, OpenAlertsModel::ReasonColumn);
+    else
+        setWidths(m_open, {136, 200, 300, 84, 150, 200}, OpenAlertsModel::ReasonColumn);
+}
+
+void AlertsPage::resizeEvent(QResizeEvent *event)
+{
+    Page::resizeEvent(event);
+    // Only where it becomes narrow or wide: a width that somebody dragged stays.
+    const bool wasNarrow = event->oldSize().width() < narrowPage;
+    if (wasNarrow != (width() < narrowPage))
+        fitColumns();
 }
 
 QWidget *AlertsPage::makeActions()

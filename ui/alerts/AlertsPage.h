@@ -26,9 +26,13 @@ public:
     void focusFilter() override;
     bool stepBack() override;
 
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
 private:
     QWidget *makeOpenPart();
     QWidget *makeLogPart();
+    void fitColumns(); ///< on a narrow page the reason keeps room to be read
     QWidget *makeActions();
     void connectActions();
     const Alert *selected() const;

@@ -154,6 +154,7 @@ int Style::styleHint(StyleHint hint, const QStyleOption *option, const QWidget *
 {
     switch (hint) {
     case SH_EtchDisabledText: return 0;
+    case SH_DialogButtonBox_ButtonsHaveIcons: return 0; // Qt's own icons are black in both themes
     case SH_ComboBox_Popup: return 0;
     case SH_ItemView_ActivateItemOnSingleClick: return 0;
     case SH_ToolTip_WakeUpDelay: return 450;

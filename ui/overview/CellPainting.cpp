@@ -98,7 +98,8 @@ void paintSparkline(QPainter &painter, const QRect &area, const QVector<float> &
     }
     // A flat line is drawn flat: small ripples on a big figure must not look like waves.
     const float range = std::max({high - low, high * 0.2f, 1.0f});
-    const float base = high - range;
+    // It floats in the middle of what is left, but nothing waiting lies on the ground.
+    const float base = std::max(0.0f, low - (range - (high - low)) / 2);
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
     painter.setPen(QPen(ink, 1.25, Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));

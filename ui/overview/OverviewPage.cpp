@@ -225,6 +225,7 @@ QWidget *OverviewPage::makeContent()
     auto *below = new QSplitter(Qt::Horizontal);
     below->addWidget(m_details);
     below->addWidget(m_feed);
+    m_details->setMinimumWidth(500); // its row of buttons leaves the name readable
     below->setStretchFactor(0, 1);
     below->setStretchFactor(1, 1);
     below->setChildrenCollapsible(false);
@@ -235,7 +236,7 @@ QWidget *OverviewPage::makeContent()
     m_splitter->addWidget(below);
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setCollapsible(0, false);
-    m_splitter->setSizes({600, 132});
+    m_splitter->setSizes({600, 168});
     return m_splitter;
 }
 

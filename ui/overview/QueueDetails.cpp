@@ -9,6 +9,7 @@
 #include <QDesktopServices>
 #include <QGridLayout>
 #include <QPushButton>
+#include <QScrollArea>
 #include <QToolButton>
 #include <QUrl>
 #include <QVBoxLayout>
@@ -47,7 +48,7 @@ bool isWebLink(const QUrl &url)
 QueueDetails::QueueDetails(QWidget *parent)
     : QWidget(parent), m_badge(new VerdictBadge), m_name(new ElidedLabel), m_reason(plainLabel({})), m_notes(secondaryLabel({})),
       m_alert(secondaryLabel({}, Type::Small)), m_acknowledge(new QPushButton(QStringLiteral("Acknowledge"))),
-      m_runbook(new QPushButton(icon(QStringLiteral("external")), QStringLiteral("Runbook")))
+      m_runbook(new QToolButton)
 {
     setObjectName(QStringLiteral("queueDetails"));
     auto *layout = new QVBoxLayout(this);
@@ -58,6 +59,16 @@ QueueDetails::QueueDetails(QWidget *parent)
     m_reason->setWordWrap(true);
     m_reason->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_notes->setWordWrap(true);
+    m_notes->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    layout->addWidget(makeBody(), 1);
+}
+
+QWidget *QueueDetails::makeBody()
+{
+    auto *body = new QWidget;
+    auto *layout = new QVBoxLayout(body);
+    layout->setContentsMargins(0, 0, space::s, space::xs);
+    layout->setSpacing(space::xs);
     layout->addWidget(m_reason);
     layout->addWidget(m_notes);
     auto *grid = new QGridLayout;
@@ -69,6 +80,14 @@ QueueDetails::QueueDetails(QWidget *parent)
     m_owner = addFact(*grid, 2, 0, QStringLiteral("Owner"));
     layout->addLayout(grid);
     layout->addStretch(1);
+    // A long sentence in a low panel is scrolled to, never squeezed into its neighbours.
+    auto *scroll = new QScrollArea;
+    scroll->setObjectName(QStringLiteral("detailsBody"));
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setWidget(body);
+    return scroll;
 }
 
 void QueueDetails::buildHeader(QVBoxLayout &layout)
@@ -78,6 +97,9 @@ void QueueDetails::buildHeader(QVBoxLayout &layout)
     m_name->setFont(typeFont(font(), Type::Body, QFont::DemiBold));
     m_acknowledge->setObjectName(QStringLiteral("acknowledgeButton"));
     m_runbook->setObjectName(QStringLiteral("runbookButton"));
+    m_runbook->setIcon(icon(QStringLiteral("external")));
+    m_runbook->setAutoRaise(true);
+    m_runbook->setAccessibleName(QStringLiteral("Runbook"));
     auto *open = new QPushButton(QStringLiteral("Open"));
     open->setObjectName(QStringLiteral("openQueueButton"));
     open->setFixedWidth(64);
@@ -99,7 +121,7 @@ void QueueDetails::buildHeader(QVBoxLayout &layout)
     connect(open, &QPushButton::clicked, this, &QueueDetails::openRequested);
     connect(close, &QToolButton::clicked, this, &QueueDetails::closeRequested);
     connect(m_acknowledge, &QPushButton::clicked, this, [this] { emit acknowledgeRequested(m_alertId); });
-    connect(m_runbook, &QPushButton::clicked, this, [this] { QDesktopServices::openUrl(QUrl(m_runbookLink)); });
+    connect(m_runbook, &QToolButton::clicked, this, [this] { QDesktopServices::openUrl(QUrl(m_runbookLink)); });
 }
 
 QLabel *QueueDetails::addFact(QGridLayout &grid, int row, int column, const QString &name)
@@ -135,7 +157,7 @@ void QueueDetails::showFacts(const QueueStatus &status, Zone zone, UtcTime now)
     m_owner->setText(owner + QStringLiteral(" \u00B7 ") + watched);
     m_runbookLink = status.tolerance.runbook;
     m_runbook->setVisible(isWebLink(QUrl(m_runbookLink)));
-    m_runbook->setToolTip(plainToolTip(m_runbookLink));
+    m_runbook->setToolTip(plainToolTip(QStringLiteral("Open the runbook\n") + m_runbookLink));
 }
 
 void QueueDetails::showAlert(const Alert *alert, Zone zone, UtcTime now)

@@ -10,6 +10,7 @@
 class QGridLayout;
 class QLabel;
 class QPushButton;
+class QToolButton;
 class QVBoxLayout;
 
 namespace holdwatch::ui {
@@ -33,6 +34,7 @@ signals:
 
 private:
     void buildHeader(QVBoxLayout &layout);
+    QWidget *makeBody();
     QLabel *addFact(QGridLayout &grid, int row, int column, const QString &name);
     void showFacts(const QueueStatus &status, Zone zone, UtcTime now);
     void showAlert(const Alert *alert, Zone zone, UtcTime now);
@@ -46,7 +48,7 @@ private:
     QLabel *m_owner;
     QLabel *m_alert;
     QPushButton *m_acknowledge;
-    QPushButton *m_runbook;
+    QToolButton *m_runbook;
     AlertId m_alertId;
     QString m_runbookLink;
 };

@@ -48,6 +48,8 @@ QueueHeader::QueueHeader(QWidget *parent)
     m_reason = plainLabel({}, Type::Body, QFont::Normal, this);
     m_reason->setObjectName(QStringLiteral("queueReason"));
     m_reason->setWordWrap(true);
+    m_reason->setAlignment(Qt::AlignTop | Qt::AlignLeft);
+    m_reason->setMinimumHeight(2 * m_reason->fontMetrics().lineSpacing()); // a longer sentence moves no chart
     m_reason->setTextInteractionFlags(Qt::TextSelectableByMouse);
 
     auto *title = new QHBoxLayout;
@@ -62,7 +64,7 @@ QueueHeader::QueueHeader(QWidget *parent)
     m_age = addFigure(QStringLiteral("Age in hold window"), QStringLiteral("figureAge"), QStringLiteral("00:00 of 00:00"), figures);
     m_headroom = addFigure(QStringLiteral("Headroom"), QStringLiteral("figureHeadroom"), QStringLiteral("−00:00"), figures);
     m_earliest = addFigure(QStringLiteral("Earliest possible breach"), QStringLiteral("figureEarliest"), QStringLiteral("unknown"), figures);
-    m_projected = addFigure(QStringLiteral("Projected breach"), QStringLiteral("figureProjected"), QStringLiteral("not heading there"), figures);
+    m_projected = addFigure(QStringLiteral("Projected breach"), QStringLiteral("figureProjected"), QStringLiteral("~ 10 min, 100 % sure"), figures);
     m_drain = addFigure(QStringLiteral("Time to drain"), QStringLiteral("figureDrain"), QStringLiteral("2 h 10 min"), figures);
     m_sampled = addFigure(QStringLiteral("Last sample"), QStringLiteral("figureSampled"), QStringLiteral("00 s ago"), figures);
     figures->addStretch();

@@ -87,6 +87,7 @@ void ToleranceForm::setDraft(const ToleranceDraft &draft)
         m_workClasses->setClasses(draft.workClasses);
         m_owner->setText(draft.owner);
         m_runbook->setText(draft.runbook);
+        m_runbook->setCursorPosition(0); // a link is told by its beginning
     }
     emit edited();
 }

@@ -97,7 +97,8 @@ void TolerancePreview::showAnswer(const Result<QVector<Assessment>> &answer)
         return draw();
     }
     m_changes = *answer;
-    m_sentence->setText(toSentence(raisedBy(m_changes), span));
+    const auto watchedFor = m_status.watchedSince ? std::optional<Millis>(m_now - *m_status.watchedSince) : std::nullopt;
+    m_sentence->setText(toSentence(raisedBy(m_changes), span, watchedFor));
     int listed = 0;
     for (auto it = m_changes.rbegin(); it != m_changes.rend() && listed < mostListed; ++it) {
         if (!isWorthListing(it->verdict))

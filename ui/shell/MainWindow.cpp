@@ -13,9 +13,11 @@
 #include "ui/shell/StatusStrip.h"
 #include "ui/shell/TopBar.h"
 
+#include <QGuiApplication>
 #include <QHBoxLayout>
 #include <QKeyEvent>
 #include <QShortcut>
+#include <QScreen>
 #include <QStackedWidget>
 
 #include <algorithm>
@@ -40,6 +42,12 @@ QVector<ShortcutHint> keysEverywhere()
             {QStringLiteral("Space"), QStringLiteral("Pause or go on polling")},
             {QStringLiteral("Ctrl+E"), QStringLiteral("Export what is shown")},
             {QStringLiteral("F1"), QStringLiteral("This sheet")}};
+}
+
+/// Without one a picture is taken, for somebody who has.
+bool hasRealScreen()
+{
+    return QGuiApplication::platformName() != QLatin1String("offscreen");
 }
 
 } // namespace
@@ -274,10 +282,17 @@ void MainWindow::setScope(const ViewScope &scope)
     countVerdicts();
 }
 
+QSize MainWindow::firstSize(const QSize &available)
+{
+    constexpr QSize wanted(1280, 800);
+    constexpr int titleBar = 40; // nobody knows before the window manager has drawn it
+    return wanted.boundedTo(available - QSize(0, titleBar));
+}
+
 void MainWindow::restoreState()
 {
     if (!restoreGeometry(m_settings.read(geometryKey()).toByteArray()))
-        resize(1280, 800);
+        resize(firstSize(hasRealScreen() ? screen()->availableGeometry().size() : QSize(1920, 1080)));
     ViewScope scope;
     scope.zone = m_settings.read(zoneKey(), false).toBool() ? Zone::Local : Zone::Utc;
     scope.window = Millis(std::max<qlonglong>(Millis(Minutes(15)).count(), m_settings.read(rangeKey(), qlonglong(scope.window.count())).toLongLong()));

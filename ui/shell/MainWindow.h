@@ -54,6 +54,7 @@ public:
     void openConnection(const ConnectionId &connection);
     void showConfigurationProblems(const QStringList &problems); ///< one sentence each, with file and line
     void setDiagnostics(DiagnosticsPort *port); ///< offers them under F1 and in the palette; null: not
+    static QSize firstSize(const QSize &available); ///< before anybody chose one: its bottom line is on the screen
     QString currentPage() const { return m_current; }
     Appearance &appearance() { return m_appearance; }
 

@@ -46,7 +46,8 @@ QStringList notesOn(const QueueSample &sample, const Assessment &assessment, con
         notes << QStringLiteral("mixed, urgent class not observable");
     if (sample.oldestAge.has() && !sample.ageIncludesInFlight)
         notes << QStringLiteral("age leaves out messages in flight: a returned lease can make it leap");
-    if (!sample.oldestAge.note().isEmpty())
+    const bool nothingWaits = sample.depth.has() && sample.depth.value() == 0 && sample.inFlight.has() && sample.inFlight.value() == 0;
+    if (!sample.oldestAge.note().isEmpty() && !nothingWaits) // an empty queue has no age that somebody could miss
         notes << sample.oldestAge.note();
     const bool isStorm = sample.retriesPerMinute.has() && sample.completionsPerMinute.has() && sample.retriesPerMinute.value() >= 1
         && sample.retriesPerMinute.value() > sample.completionsPerMinute.value();
@@ -106,6 +107,10 @@ void QueueJudge::judge()
         m_status.assessment.earliestBreach.reset();
         m_status.assessment.projectedBreach.reset();
         m_status.assessment.reason = quarantineReason(sample, m_status.deadLettersDelta.value_or(0));
+        if (!sample.depth.has()) {
+            m_status.assessment.verdict = Verdict::NotReported;
+            m_status.assessment.cause = Cause::AgeNotReported;
+        }
     }
     m_status.notes = notesOn(sample, m_status.assessment, m_status.tolerance);
 }

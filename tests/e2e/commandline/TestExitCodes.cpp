@@ -47,8 +47,13 @@ private slots:
 
     void helpAndVersionAreNoTrouble()
     {
-        for (const char *word : {"--help", "--version"})
-            QCOMPARE(QProcess::execute(qEnvironmentVariable("HOLDWATCH_PROGRAM"), {QString::fromLatin1(word)}), 0);
+        for (const char *words : {"--help", "--version", "status --help", "replay -h", "practice --help", "diagnostics --help"}) {
+            QProcess process;
+            process.start(qEnvironmentVariable("HOLDWATCH_PROGRAM"), QString::fromLatin1(words).split(QLatin1Char(' ')));
+            QVERIFY(process.waitForFinished(60'000) || process.state() == QProcess::NotRunning);
+            QCOMPARE(process.exitCode(), 0);
+            QVERIFY2(process.readAllStandardOutput().contains("holdwatch"), words);
+        }
     }
 };
 

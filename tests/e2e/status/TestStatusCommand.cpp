@@ -169,6 +169,20 @@ private slots:
         QCOMPARE(file.readAll(), broken);
     }
 
+    void aRefusedEntryIsNeverTakenForHealthy()
+    {
+        const QTemporaryDir profile;
+        configure(profile, "{\"schema\": 1, \"connections\": [{\"name\": \"Practice queue\", \"provider\": \"practice\"},\n"
+                           "{\"name\": \"Orders\", \"provider\": \"rabbitmq\", \"url\": \"http://queues.example.com\", \"user\": \"m\", \"key_env\": \"SHOP_KEY\"}]}");
+        const Ended ended = run({QStringLiteral("--json"), QStringLiteral("--profile"), profile.path()});
+        QVERIFY2(ended.code >= 2, ended.err.constData()); // 2 where the practice queue itself alarms
+        QCOMPARE(text(ended.connection(0), "state"), QStringLiteral("ok"));
+        QCOMPARE(text(ended.connection(1), "name"), QStringLiteral("Orders"));
+        QCOMPARE(text(ended.connection(1), "state"), QStringLiteral("misconfigured"));
+        QVERIFY(text(ended.connection(1), "error").contains(QStringLiteral("connections.json:2")));
+        QCOMPARE(ended.err.count("connections.json:2"), 1);
+    }
+
     void wrongUseIsNoVerdict_data()
     {
         QTest::addColumn<QStringList>("arguments");

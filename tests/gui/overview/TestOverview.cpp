@@ -181,6 +181,27 @@ private slots:
         QVERIFY(!find<QWidget>("queueDetails")->isVisible());
     }
 
+    void neverSqueezesTheDetailsHoweverLongTheSentenceIs()
+    {
+        m_window->resize(960, 600);
+        tell();
+        QTRY_VERIFY(table()->isVisible());
+        QueueStatus wordy = *demoQueues(m_clock.now()).cbegin();
+        for (const QueueStatus &status : demoQueues(m_clock.now())) {
+            if (status.queue.id.name == QLatin1String("reservation-expiry"))
+                wordy = status;
+        }
+        wordy.assessment.reason = QStringLiteral("age 1:00 of 1:30, rising 0.91 s/s for 62 s; earliest breach in 0:29, ").repeated(4);
+        wordy.notes = QStringList(QStringLiteral("the message at the head carries no timestamp, or is not in memory ").repeated(3));
+        emit m_monitor->statusesChanged({wordy});
+        click(rowOf(QStringLiteral("reservation-expiry")));
+        const auto *reason = find<QLabel>("detailsReason");
+        QTRY_VERIFY(reason->text().contains(QStringLiteral("0.91")));
+        QTRY_VERIFY(reason->width() > 0 && reason->height() >= reason->heightForWidth(reason->width()));
+        for (const QLabel *label : reason->parentWidget()->findChildren<QLabel *>())
+            QTRY_VERIFY2(!label->isVisible() || label->height() >= label->heightForWidth(label->width()), qPrintable(label->text()));
+    }
+
     void opensTheQueueByEnterAndComesBackByEscape()
     {
         tell();

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/alerts/OpenAlertsModel.h"
 #include "tests/support/DemoStory.h"
 #include "tests/support/FakeClock.h"
 #include "tests/support/WindowFixture.h"
@@ -80,6 +81,24 @@ private slots:
     {
         delete m_window;
         m_fixture.reset();
+    }
+
+    void aNarrowAlertListKeepsRoomForTheReason()
+    {
+        tell();
+        m_window->openPage(QStringLiteral("alerts"));
+        auto *open = find<QTableView>("openAlerts");
+        m_window->resize(960, 600);
+        QTRY_VERIFY(open->columnWidth(OpenAlertsModel::ReasonColumn) >= 240);
+        m_window->resize(1280, 800);
+        QTRY_COMPARE(open->columnWidth(OpenAlertsModel::QueueColumn), 200);
+    }
+
+    void startsNoLargerThanTheScreenItIsOn()
+    {
+        QCOMPARE(ui::MainWindow::firstSize({1920, 1080}), QSize(1280, 800));
+        QVERIFY(ui::MainWindow::firstSize({1366, 768}).height() < 768);
+        QVERIFY(ui::MainWindow::firstSize({1024, 768}).width() <= 1024);
     }
 
     void spacePausesAndSaysSo()

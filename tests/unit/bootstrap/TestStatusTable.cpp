@@ -60,11 +60,27 @@ private slots:
         QCOMPARE(lines[1].contains(QStringLiteral("sampled")), width >= 140);
     }
 
+    void everyVerdictHasRoomForItsWord()
+    {
+        for (Verdict verdict : {Verdict::Healthy, Verdict::Approaching, Verdict::Recovering, Verdict::NotReported}) {
+            const QStringList lines = linesOf({connectionThatIs(State::Ok, {queueThatIs(verdict)})}, {80, false, true});
+            QVERIFY2(lineWith(lines, toWord(verdict) + QLatin1Char(' ')) > 0, qPrintable(lines.join(QLatin1Char('\n'))));
+        }
+    }
+
     void notReportedIsADash()
     {
         const QStringList lines = linesOf({connectionThatIs(State::Ok, {queueThatIs(Verdict::NotReported)})}, {200, false, false});
         QVERIFY(lines[2].contains(QStringLiteral(" - ")));
         QVERIFY(!lines[2].contains(QStringLiteral(" 0 ")));
+    }
+
+    void aDeadSetShowsItsGrowthWithoutADash()
+    {
+        QueueStatus dead = queueThatIs(Verdict::Watch, QStringLiteral("orders.dlq"));
+        dead.deadLettersDelta = 2;
+        const QStringList lines = linesOf({connectionThatIs(State::Ok, {dead})}, {200, false, false});
+        QVERIFY2(lines[2].contains(QStringLiteral(" +2")) && !lines[2].contains(QStringLiteral("(+2)")), qPrintable(lines[2]));
     }
 
     void usesNoColourUnlessAsked()

@@ -98,6 +98,32 @@ private slots:
         QVERIFY(bench.book.allSampled());
     }
 
+    void aDeadSetOfUnknownDepthIsNotHealthy()
+    {
+        Bench bench;
+        bench.book.list({deadSetOf(dead, {orders})});
+        QueueSample sample = bench.sample(dead);
+        sample.depth = Metric<qint64>();
+        bench.poll({sample});
+        QCOMPARE(bench.status(dead).assessment.verdict, Verdict::NotReported);
+    }
+
+    void anEmptyQueueIsNotToldThatItsAgeIsMissing()
+    {
+        Bench bench;
+        bench.book.list({test::watched(orders)});
+        QueueSample sample = bench.sample(orders);
+        sample.depth = Metric<qint64>::reported(3);
+        sample.oldestAge = Metric<Millis>::notReported(QStringLiteral("the head carries no timestamp"));
+        bench.poll({sample});
+        QCOMPARE(bench.status(orders).notes, QStringList(QStringLiteral("the head carries no timestamp")));
+        bench.clock.advance(15s);
+        sample.takenAt = bench.clock.now();
+        sample.depth = sample.inFlight = Metric<qint64>::reported(0);
+        bench.poll({sample});
+        QVERIFY(bench.status(orders).notes.isEmpty());
+    }
+
     void turnsStaleByTimeAlone()
     {
         Bench bench;

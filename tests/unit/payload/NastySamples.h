@@ -69,7 +69,7 @@ inline std::vector<Sample> nastySamples()
 inline QByteArray nearlyJson(QRandomGenerator &random, int pieces)
 {
     static const std::vector<QByteArray> known{"{", "}", "[", "]", ":", ",", "\"", "\\", "\"a\"", "\"password\"", "\"x=1\"", "1.10", "-1e5", "true", "null", "NaN",
-                                               " ", "\n", "\\u0041", "\xE2\x80\xAE", "\xFF", "{\"a\":", "[1,", "token=", "'"};
+                                               " ", "\n", "\\u0041", "\xE2\x80\xAE", "\xFF", "\xED\xA0\x80", "{\"a\":", "[1,", "token=", "'"};
     QByteArray text;
     for (int i = 0; i < pieces; ++i) {
         const auto pick = random.bounded(int(known.size()) + 1);

@@ -58,6 +58,7 @@ private slots:
         row("number", "{\"card\":4111111111111111,\"a\":1}", "{\"card\":\"●●●\",\"a\":1}");
         row("object", "{\"card\":{\"number\":\"4111\",\"exp\":{\"m\":12}},\"a\":1}", "{\"card\":{\"number\":\"●●●\",\"exp\":{\"m\":\"●●●\"}},\"a\":1}");
         row("array", "{\"email\":[\"a@b.c\",\"d@e.f\"],\"a\":\"x\"}", "{\"email\":[\"●●●\",\"●●●\"],\"a\":\"x\"}");
+        row("key that ends with a quote", "{\"pin\\\"\":\"7\",\"pin\":\"8\"}", "{\"pin\\\"\":\"7\",\"pin\":\"●●●\"}");
         row("null and empty stay", "{\"ssn\":null,\"iban\":\"\"}", "{\"ssn\":null,\"iban\":\"\"}");
         row("both duplicates", "{\"pin\":\"1\",\"pin\":\"2\"}", "{\"pin\":\"●●●\",\"pin\":\"●●●\"}");
         row("escaped quote inside", "{\"secret\":\"a\\\"b\",\"c\":\"d\"}", "{\"secret\":\"●●●\",\"c\":\"d\"}");
@@ -166,7 +167,26 @@ private slots:
         const qsizetype found = qsizetype(masksOf(body, SensitiveNames(), 1'000).masks().size());
         QVERIFY(found >= 1'000 / 12 && found < 100);
         const QByteArray longValue = "{\"pin\":\"" + QByteArray(10'000, '1') + "\"}";
-        QCOMPARE(masksOf(longValue, SensitiveNames(), 20).hidden(), (ByteRanges{{8, 10'008}}));
+        const MaskList masks = masksOf(longValue, SensitiveNames(), 20);
+        QCOMPARE(masks.masks().size(), 1u);
+        QCOMPARE(masks.masks()[0].range, (ByteRange{8, 10'008}));
+    }
+
+    void hidesWhatItHasNotLookedAt()
+    {
+        const QByteArray body = "{\"a\":\"x\",\"pin\":\"1\",\"b\":\"y\",\"pin\":\"2\"}";
+        MaskList some = masksOf(body, SensitiveNames(), 12);
+        QVERIFY(!some.isComplete());
+        QCOMPARE(maskedBytes(body, some), "{\"a\":\"x\",\"pi●●●");
+        QCOMPARE(visible(body, some.hidden()), QStringLiteral("{\"a\":\"x\",\"pi●●●"));
+        QVERIFY(HexDump(body, some.hidden()).row(1).printable.startsWith(QStringLiteral("●●")));
+        QVERIFY(some.hidesAnyOf({30, 31}) && !some.hidesAnyOf({0, 10}));
+        some = masksOf(body, SensitiveNames(), 20);
+        QVERIFY(some.reveal(0));
+        MaskList all = masksOf(body, SensitiveNames());
+        QVERIFY(all.isComplete());
+        all.keepRevealed(some);
+        QCOMPARE(maskedBytes(body, all), "{\"a\":\"x\",\"pin\":\"1\",\"b\":\"y\",\"pin\":\"●●●\"}");
     }
 };
 

@@ -3,6 +3,8 @@
 
 #include <QTest>
 
+#include <cmath>
+
 using namespace holdwatch;
 using namespace holdwatch::testing;
 
@@ -25,6 +27,29 @@ private slots:
         Feed feed;
         feed.age(930);
         QCOMPARE(feed.engine.current().reason, QStringLiteral("age 15:30 of 15:00, past the window by 0:30"));
+    }
+
+    void tellTheFallOfARecoveryAndProjectNoBreach()
+    {
+        Feed feed;
+        feed.steady(5, 40);
+        feed.ramp(20, 1, 1000);
+        Assessment recovery;
+        feed.ramp(1000, -1, 600, [&](const Assessment &a) {
+            if (recovery.reason.isEmpty() && a.verdict == Verdict::Recovering)
+                recovery = a;
+        });
+        QVERIFY2(recovery.reason.contains(QStringLiteral("falling 1.00 s/s for 2 min")), qPrintable(recovery.reason));
+        QVERIFY2(!recovery.reason.contains(QStringLiteral("projected")), qPrintable(recovery.reason));
+        QVERIFY(!recovery.projectedBreach);
+    }
+
+    void tellTheRiseAfterATooth()
+    {
+        Feed feed;
+        for (int i = 0; i < 50; ++i) // 600 s up, then down at once
+            feed.age(std::fmod(feed.seconds(), 600));
+        QVERIFY2(feed.engine.current().reason.startsWith(QStringLiteral("age 2:15 of 15:00, rising 1.00 s/s for 2 min; ")), qPrintable(feed.engine.current().reason));
     }
 
     void tellWhatATrendAlarmRestsOn()

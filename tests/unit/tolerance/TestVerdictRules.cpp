@@ -218,6 +218,15 @@ private slots:
             QCOMPARE(feed.age(std::fmod(feed.seconds(), period)), Verdict::Healthy);
     }
 
+    void aToothThatFellBackBeforeIsNotWatchedAgain()
+    {
+        Feed feed;
+        for (int i = 0; i < 40; ++i) // the first one: nobody knows yet that it falls back
+            feed.age(std::fmod(feed.seconds(), 390));
+        for (int i = 0; i < 800; ++i)
+            QCOMPARE(feed.age(std::fmod(feed.seconds(), 390)), Verdict::Healthy);
+    }
+
     void aSingleRetryNeverChangesTheVerdict()
     {
         Feed feed;

@@ -141,6 +141,8 @@ private slots:
     {
         const Millis day = std::chrono::hours(24);
         QVERIFY(toSentence(RaisedAlerts{}, day).startsWith(QStringLiteral("Over the last 24 h this would have raised no alert")));
+        QVERIFY(toSentence(RaisedAlerts{}, day, std::chrono::hours(30)).startsWith(QStringLiteral("Over the last 24 h this")));
+        QVERIFY(toSentence(RaisedAlerts{}, day, std::chrono::minutes(2)).startsWith(QStringLiteral("Over the 2 min recorded so far this would have raised no alert")));
         QVERIFY(toSentence(RaisedAlerts{2, 1, 3}, day).contains(QStringLiteral("2 alerts, 1 of them breached, and 3 times watch (no alarm)")));
     }
 };
