@@ -32,7 +32,7 @@ tl::unexpected<Error> unknown(const QString &what, const QStringList &known)
 
 const QStringList &LogLevels::categories()
 {
-    static const QStringList names{QStringLiteral("connecting"), QStringLiteral("connections"), QStringLiteral("engine"), QStringLiteral("history"), QStringLiteral("monitor"), QStringLiteral("net"),
+    static const QStringList names{QStringLiteral("connecting"), QStringLiteral("connections"), QStringLiteral("deadletters"), QStringLiteral("engine"), QStringLiteral("history"), QStringLiteral("monitor"), QStringLiteral("net"),
                                    QStringLiteral("session"), QStringLiteral("qt")};
     return names;
 }

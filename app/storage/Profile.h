@@ -26,6 +26,8 @@ public:
     /// For whoever only reads: needs no lock, these files are replaced as a whole.
     static QString connectionsFileIn(const QString &directory) { return directory + QStringLiteral("/connections.json"); }
     static QString keysFileIn(const QString &directory) { return directory + QStringLiteral("/keys.json"); }
+    static QString deadLettersFileIn(const QString &directory) { return directory + QStringLiteral("/deadletters.json"); }
+    static QString vaultFileIn(const QString &directory) { return directory + QStringLiteral("/deadletters.sqlite"); }
     static QString tolerancesFileIn(const QString &directory) { return directory + QStringLiteral("/tolerances.json"); }
 
     /// Set when the folder could not be written while it was opened: it is not locked then, and the folders
@@ -35,6 +37,8 @@ public:
     const QString &directory() const { return m_directory; }
     QString historyFile() const { return below(QStringLiteral("history.sqlite")); }
     QString connectionsFile() const { return connectionsFileIn(m_directory); }
+    QString deadLettersFile() const { return deadLettersFileIn(m_directory); }
+    QString vaultFile() const { return vaultFileIn(m_directory); } ///< payloads and record of dead letters
     QString tolerancesFile() const { return tolerancesFileIn(m_directory); }
     QString keysFile() const { return keysFileIn(m_directory); }
     QString settingsFile() const { return below(QStringLiteral("settings.json")); }
