@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/bootstrap/CommandLine.h"
 
+#include "app/bootstrap/DeadLettersCommand.h"
 #include "app/bootstrap/DiagnosticsCommand.h"
 #include "app/bootstrap/Hardening.h"
 #include "app/bootstrap/Logging.h"
@@ -68,6 +69,10 @@ int run(int argc, char **argv)
     if (words.value(1) == QLatin1String("status")) {
         const QCoreApplication application(argc, argv);
         return printStatus(words.mid(2));
+    }
+    if (words.value(1) == QLatin1String("deadletters")) {
+        const QCoreApplication application(argc, argv);
+        return runDeadLetters(words.mid(2));
     }
     if (words.value(1) == QLatin1String("practice")) {
         const QCoreApplication application(argc, argv);

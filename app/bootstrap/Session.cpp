@@ -24,7 +24,8 @@ Session::Session(std::unique_ptr<storage::Profile> profile)
       m_keeper(secrets::KeyKeeper::overKeychain(m_profile->keysFile(), m_runtime.clock())),
       m_connections(std::make_unique<operations::ConnectionService>(
           operations::ConnectionService::Parts{*m_keeper, m_runtime.keys(), *m_monitor, m_runtime.testerParts()},
-          storage::ConnectionFile(m_profile->connectionsFile()), m_read.connections))
+          storage::ConnectionFile(m_profile->connectionsFile()), m_read.connections)),
+      m_deadLetters(makeDeadLetters())
 {
     m_runtime.keys().setObserver([this](const Secret &key) { m_redactor.know(key); });
     qCInfo(sessionLog) << "Holdwatch" << HOLDWATCH_VERSION << "with" << m_read.connections.size() << "configured connections";
@@ -35,6 +36,8 @@ Session::Session(std::unique_ptr<storage::Profile> profile)
         m_runtime.refuse(PracticeSession::connection().provider, error);
         watchPractice(PracticeSession::connection());
     });
+    connect(m_connections.get(), &ConnectionsPort::keysChanged, m_deadLetters.get(), &operations::DeadLetterService::forgetConnection);
+    connect(m_deadLetters.get(), &operations::DeadLetterService::expiriesChanged, m_monitor.get(), &operations::MonitorService::noteExpiries);
     connect(m_connections.get(), &operations::ConnectionService::practiceChanged, this, &Session::followPractice);
 }
 
@@ -61,6 +64,25 @@ void Session::startMonitor(const QVector<ConnectionConfig> &builtIn)
     m_isMonitoring = true;
     m_monitor->start(all, m_practice.toleranceRules());
     m_connections->fetchKeys();
+    m_deadLetters->checkExpiries();
+}
+
+std::unique_ptr<operations::DeadLetterService> Session::makeDeadLetters()
+{
+    return std::make_unique<operations::DeadLetterService>(
+        operations::DeadLetterService::Parts{*m_keeper, m_runtime.keys(), m_runtime.clock(), m_runtime.testerParts().make, [this](const ConnectionId &id) { return connectionNow(id); }},
+        operations::DeadLetterService::Files{m_profile->deadLettersFile(), m_profile->vaultFile()});
+}
+
+std::optional<ConnectionConfig> Session::connectionNow(const ConnectionId &id) const
+{
+    if (m_practiceNow && m_practiceNow->id == id)
+        return m_practiceNow;
+    for (const ConnectionConfig &each : m_connections->connections()) {
+        if (each.id == id && !PracticeSession::isPractice(each))
+            return each;
+    }
+    return std::nullopt;
 }
 
 void Session::watchPractice(const ConnectionConfig &practice)
@@ -69,6 +91,7 @@ void Session::watchPractice(const ConnectionConfig &practice)
     if (!m_practiceId.isEmpty() && m_practiceId != practice.id)
         m_monitor->forget(m_practiceId);
     m_practiceId = practice.id;
+    m_practiceNow = practice;
     if (m_isMonitoring)
         m_monitor->watch(practice);
     else
@@ -116,7 +139,7 @@ QStringList Session::problems() const
     QStringList sentences;
     if (m_profile->problem())
         sentences << toSentence(*m_profile->problem());
-    for (const storage::ConfigProblem &problem : m_read.problems + m_monitor->problems())
+    for (const storage::ConfigProblem &problem : m_read.problems + m_monitor->problems() + m_deadLetters->problems())
         sentences << storage::toSentence(problem);
     if (const auto &problem = m_keeper->indexProblem())
         sentences << toSentence(*problem);

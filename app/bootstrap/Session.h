@@ -6,6 +6,7 @@
 #include "app/bootstrap/Runtime.h"
 #include "app/operations/MonitorService.h"
 #include "app/operations/connecting/ConnectionService.h"
+#include "app/operations/deadletters/DeadLetterService.h"
 #include "app/storage/Profile.h"
 #include "app/storage/config/ConnectionFile.h"
 #include "models/access/WriteAccess.h"
@@ -33,6 +34,7 @@ public:
 
     MonitorPort &monitor() { return *m_monitor; }
     ConnectionsPort &connections() { return *m_connections; }
+    DeadLetterPort &deadLetters() { return *m_deadLetters; }
     WriteAccess &access() { return m_access; }
     PracticePort &practice() { return m_practice.port(); } ///< says "not running" where it is not wanted
     const Redactor &redactor() const { return m_redactor; }
@@ -49,6 +51,8 @@ private:
     QString practiceFolder(); ///< in the profile; one of this run where that can't be written
     void watchPractice(const ConnectionConfig &practice);
     void followPractice();
+    std::unique_ptr<operations::DeadLetterService> makeDeadLetters();
+    std::optional<ConnectionConfig> connectionNow(const ConnectionId &id) const;
     void startMonitor(const QVector<ConnectionConfig> &connections);
 
     std::unique_ptr<storage::Profile> m_profile;
@@ -63,7 +67,9 @@ private:
     WriteAccess m_access;
     std::unique_ptr<operations::MonitorService> m_monitor; ///< it uses all of the above
     std::unique_ptr<secrets::KeyKeeper> m_keeper;
-    std::unique_ptr<operations::ConnectionService> m_connections; ///< last: it uses all of the above
+    std::unique_ptr<operations::ConnectionService> m_connections;
+    std::optional<ConnectionConfig> m_practiceNow; ///< with its address, once it is ready
+    std::unique_ptr<operations::DeadLetterService> m_deadLetters; ///< last: it uses all of the above
     bool m_isMonitoring = false;
 };
 

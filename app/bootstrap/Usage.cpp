@@ -15,6 +15,11 @@ const char *usage()
       Polls without a window and prints how things stand. Exit code: 0 healthy, 1 watch or recovering,
       2 approaching or breached, 3 stale or error.
 
+  holdwatch deadletters QUEUE [--connection NAME] [--where FILTER] [--groups] [--json] [--limit N]
+                        [--yes [--reason TEXT]] [--export jsonl|html|csv|preserve PATH] [--profile DIR]
+      Reads a dead-letter queue and prints what is in it, sensitive fields masked. Where a look changes something
+      there, it says what and reads nothing unless told --yes.
+
   holdwatch practice [--port N] [--data DIR] [--scenario NAME] [--speed X] [--dialect a|b|c] [--json]
       Serves the practice queue alone and prints its URL, key and certificate file.
 

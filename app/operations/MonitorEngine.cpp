@@ -288,6 +288,18 @@ void MonitorEngine::setTolerances(const storage::Tolerances &tolerances)
         watch->book.judgeAnew();
 }
 
+void MonitorEngine::noteExpiries(const QVector<storage::Expiries> &expiries)
+{
+    QVector<RetentionOutlook> outlooks;
+    for (const storage::Expiries &each : expiries) {
+        const auto config = std::find_if(m_configs.cbegin(), m_configs.cend(), [&](const ConnectionConfig &one) { return one.id == each.deadSet.connection; });
+        if (config != m_configs.cend() && each.next)
+            outlooks.append({each.deadSet, config->name, *each.next, each.soon});
+    }
+    m_alerts.observeRetention(outlooks, m_parts.clock.now());
+    publishNews();
+}
+
 void MonitorEngine::setWatchedSince(const QHash<QueueId, UtcTime> &since)
 {
     m_watchedSince = since;

@@ -6,6 +6,7 @@
 #include "app/operations/ProviderRegistry.h"
 #include "app/operations/judging/QueueBook.h"
 #include "app/storage/config/ToleranceFile.h"
+#include "app/storage/deadletters/VaultTypes.h"
 #include "app/storage/history/Recorded.h"
 #include "models/alerts/AlertBook.h"
 
@@ -61,6 +62,7 @@ public:
     void retry(const ConnectionId &connection); ///< one that waits for a person, or for its turn
     void setPaused(bool paused);
     void setTolerances(const storage::Tolerances &tolerances);
+    void noteExpiries(const QVector<storage::Expiries> &expiries); ///< of dead letters, as far as snapshots know
     void setWatchedSince(const QHash<QueueId, UtcTime> &since);
 
     void acknowledge(const AlertId &alert, const QString &who);

@@ -77,6 +77,8 @@ void MonitorService::startEngine(AlertBook::Saved saved)
     tellEngine([](MonitorEngine &engine) { engine.start(); });
     if (m_paused)
         tellEngine([](MonitorEngine &engine) { engine.setPaused(true); });
+    if (m_expiries)
+        noteExpiries(QVector<storage::Expiries>(*m_expiries));
     m_history.readWatchedSince(this, [this](Result<QHash<QueueId, UtcTime>> since) {
         if (since)
             tellEngine([since = *std::move(since)](MonitorEngine &engine) { engine.setWatchedSince(since); });
@@ -124,6 +126,12 @@ void MonitorService::forget(const ConnectionId &connection)
     m_connections.removeIf([&](const ConnectionConfig &each) { return each.id == connection; });
     tellEngine([connection](MonitorEngine &engine) { engine.forget(connection); });
     emit connectionRemoved(connection);
+}
+
+void MonitorService::noteExpiries(const QVector<storage::Expiries> &expiries)
+{
+    m_expiries = expiries; // the engine may not run yet
+    tellEngine([expiries](MonitorEngine &engine) { engine.noteExpiries(expiries); });
 }
 
 void MonitorService::retry(const ConnectionId &connection)

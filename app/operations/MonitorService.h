@@ -8,6 +8,8 @@
 
 #include <QThread>
 
+#include <optional>
+
 namespace holdwatch::operations {
 
 /// The monitoring port: a MonitorEngine on a thread of its own, with what it sees recorded and its alerts
@@ -26,6 +28,7 @@ public:
     /// After `start`, as often as something changes. `forget` keeps the history.
     void watch(const ConnectionConfig &connection);
     void forget(const ConnectionId &connection);
+    void noteExpiries(const QVector<storage::Expiries> &expiries); ///< of dead letters; alerts before retention deletes them
     void retry(const ConnectionId &connection); ///< now, even if it waits for a person
     /// Problems of tolerances.json, found at construction.
     const storage::ConfigProblems &problems() const { return m_problems; }
@@ -62,6 +65,7 @@ private:
     storage::Tolerances m_tolerances; ///< as in the file
     QVector<ToleranceRule> m_builtInRules;
     storage::ConfigProblems m_problems;
+    std::optional<QVector<storage::Expiries>> m_expiries;
     storage::HistoryService &m_history;
     QThread m_thread;
     MonitorEngine *m_engine = nullptr; ///< lives on m_thread, deleted when that ends

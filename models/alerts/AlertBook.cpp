@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/alerts/AlertBook.h"
 
+#include "models/core/Format.h"
 #include "models/core/Glob.h"
 
 #include <algorithm>
@@ -30,6 +31,8 @@ bool isAlarm(Verdict verdict)
 
 bool hasEnded(const Alert &alert, const Assessment &now)
 {
+    if (alert.cause == Cause::RetentionEnds)
+        return false; // no sample tells
     if (now.verdict == Verdict::Stale)
         return false;
     if (alert.cause == Cause::NoFreshSample || now.verdict == Verdict::Healthy)
@@ -204,6 +207,27 @@ void AlertBook::raiseForConnection(const Link &link, UtcTime now)
     raise(wanted, now);
 }
 
+void AlertBook::observeRetention(const QVector<RetentionOutlook> &outlooks, UtcTime now)
+{
+    QSet<QueueId> ending;
+    for (const RetentionOutlook &each : outlooks) {
+        if (each.soon <= 0)
+            continue;
+        ending.insert(each.queue);
+        Alert wanted;
+        wanted.queue = each.queue;
+        wanted.connectionName = each.connectionName;
+        wanted.queueName = each.queue.name;
+        wanted.cause = Cause::RetentionEnds;
+        wanted.verdict = Verdict::Approaching;
+        wanted.reason = QStringLiteral("%1 will be deleted by retention, the first in %2; preserve what is still needed")
+                            .arg(each.soon == 1 ? QStringLiteral("1 dead letter") : QStringLiteral("%1 dead letters").arg(formatCount(each.soon)), formatDuration(each.next - now));
+        raise(wanted, now);
+    }
+    closeWhere([&](const Alert &alert) { return alert.cause == Cause::RetentionEnds && !ending.contains(alert.queue); },
+               QStringLiteral("No dead letter that was seen there is about to be deleted."), now);
+}
+
 void AlertBook::forgetQueues(const QVector<QueueId> &gone, UtcTime now)
 {
     const QSet<QueueId> ids(gone.cbegin(), gone.cend());
@@ -326,7 +350,7 @@ void AlertBook::closeWhere(const std::function<bool(const Alert &)> &ended, cons
 
 bool AlertBook::isSilenced(const Alert &alert, UtcTime now) const
 {
-    if (alert.verdict == Verdict::Breached)
+    if (alert.verdict == Verdict::Breached || alert.cause == Cause::RetentionEnds)
         return false;
     if (alert.mutedUntil && now < *alert.mutedUntil)
         return true;

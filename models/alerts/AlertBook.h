@@ -19,6 +19,15 @@ struct Notice
     bool operator==(const Notice &) const = default;
 };
 
+/// What is known of when retention deletes the dead letters of one queue.
+struct RetentionOutlook
+{
+    QueueId queue;
+    QString connectionName;
+    UtcTime next{};  ///< the first to go
+    qint64 soon = 0; ///< how many go within the time that is worth a warning
+};
+
 /// Which alerts are open and what was said about them. Pure: time is an argument, nothing is sent.
 ///
 /// - One open alert per queue and cause. It opens at *approaching*, *breached* or *stale*, for growing
@@ -28,6 +37,7 @@ struct Notice
 ///   then, if the alert is still open. Neither ever holds back *breached*.
 /// - While a connection as a whole can't be read its queues raise no *stale* of their own: the
 ///   connection raises one. A pause, which a person asked for, raises none.
+/// - Dead letters that retention will delete soon raise an alert that nothing silences; it closes when none are left.
 /// - While a queue is stale nothing closes: not knowing is no good news.
 class AlertBook
 {
@@ -56,6 +66,8 @@ public:
     void observe(const QueueStatus &status, UtcTime now);
     /// `staleAfter`: how long the connection may fail before that is worth an alert.
     void observeConnection(const ConnectionStatus &status, Millis staleAfter, UtcTime now);
+    /// All that is known now, queues without such letters may be left out.
+    void observeRetention(const QVector<RetentionOutlook> &outlooks, UtcTime now);
     void forgetQueues(const QVector<QueueId> &gone, UtcTime now);
     /// Closes what an earlier run left open on connections that no longer exist.
     void keepOnlyConnections(const QSet<ConnectionId> &known, UtcTime now);

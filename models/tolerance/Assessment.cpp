@@ -38,6 +38,7 @@ QString toWord(Cause cause)
     case Cause::NoArrivals: return QStringLiteral("no-arrivals");
     case Cause::DeadLettersGrowing: return QStringLiteral("dead-letters");
     case Cause::NoFreshSample: return QStringLiteral("stale");
+    case Cause::RetentionEnds: return QStringLiteral("retention");
     case Cause::AgeNotReported: break;
     }
     return QStringLiteral("not-reported");

@@ -21,12 +21,13 @@ enum class Cause {
     DeadLettersGrowing,
     NoFreshSample,
     AgeNotReported,
+    RetentionEnds,      ///< dead letters will be deleted soon; never an assessment's, only an alert's
 };
 
 /// Stable words: "healthy", "watch", "approaching", "breached", "recovering", "stale", "not reported".
 QString toWord(Verdict verdict);
 std::optional<Verdict> verdictFromWord(QStringView word);
-/// "age", "no-consumers", "no-arrivals", "dead-letters", "stale", "not-reported", "none".
+/// "age", "no-consumers", "no-arrivals", "dead-letters", "stale", "not-reported", "retention", "none".
 QString toWord(Cause cause);
 
 /// Higher needs a person sooner: breached, approaching, stale, watch, recovering, not reported, healthy.

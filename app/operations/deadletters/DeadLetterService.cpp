@@ -17,12 +17,13 @@ namespace {
 
 constexpr Millis expiriesEvery = Minutes(10);
 
-storage::VaultOptions vaultOptions(const PayloadPolicy &policy, bool keepsNothing)
+storage::VaultOptions vaultOptions(const PayloadPolicy &policy, bool isGuest)
 {
     storage::VaultOptions options;
     options.rowMaker = rowMakerFor;
-    options.keepsPayloads = policy.isKept && !keepsNothing;
+    options.keepsPayloads = policy.isKept && !isGuest;
     options.erasesKept = !policy.isKept;
+    options.isGuest = isGuest;
     options.keepFor = policy.keepFor;
     return options;
 }
@@ -42,14 +43,14 @@ struct DeadLetterService::Sitting
     bool isRisky = false;
 };
 
-DeadLetterService::DeadLetterService(Parts parts, const Files &files, bool keepsNothing, QObject *parent)
+DeadLetterService::DeadLetterService(Parts parts, const Files &files, bool isGuest, QObject *parent)
     : DeadLetterPort(parent), m_parts(std::move(parts)), m_file(files.settings), m_expiryTimer(this),
       m_vault(files.vault, m_parts.clock, [&] {
           const storage::DeadLetterSettingsRead read = m_file.read();
           m_rules = read.settings.rules;
           m_policy = read.settings.payloads;
           m_problems = read.problems;
-          return vaultOptions(m_policy, keepsNothing);
+          return vaultOptions(m_policy, isGuest);
       }()),
       m_desk(m_parts.make)
 {

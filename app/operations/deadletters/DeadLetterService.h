@@ -40,8 +40,8 @@ public:
     static constexpr int rowsPerTelling = 5'000; ///< of a snapshot that is told again
     static constexpr std::chrono::hours warnBefore{24};
 
-    /// `keepsNothing`: payloads stay in memory whatever the settings say; for a command that runs beside the window.
-    DeadLetterService(Parts parts, const Files &files, bool keepsNothing = false, QObject *parent = nullptr);
+    /// `isGuest`: a command beside the window. It keeps no payload, and leaves alone what the window keeps but for the record.
+    DeadLetterService(Parts parts, const Files &files, bool isGuest = false, QObject *parent = nullptr);
     ~DeadLetterService() override;
 
     void requestTerms(const QueueId &deadSet) override;

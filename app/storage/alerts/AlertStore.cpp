@@ -11,7 +11,7 @@ namespace holdwatch::storage {
 namespace {
 
 constexpr std::array causes{Cause::None, Cause::AgeInWindow, Cause::NoConsumers, Cause::NoArrivals,
-                            Cause::DeadLettersGrowing, Cause::NoFreshSample, Cause::AgeNotReported};
+                            Cause::DeadLettersGrowing, Cause::NoFreshSample, Cause::AgeNotReported, Cause::RetentionEnds};
 constexpr std::array kinds{AlertLogEntry::Kind::VerdictChanged, AlertLogEntry::Kind::Opened, AlertLogEntry::Kind::Worsened,
                            AlertLogEntry::Kind::Closed, AlertLogEntry::Kind::Acknowledged, AlertLogEntry::Kind::Muted,
                            AlertLogEntry::Kind::Unmuted, AlertLogEntry::Kind::MaintenanceStarted,

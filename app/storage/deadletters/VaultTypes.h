@@ -20,6 +20,7 @@ struct VaultOptions
     MakeRowMaker rowMaker;
     bool keepsPayloads = true;                    ///< false: letters stay in memory alone
     bool erasesKept = false;                      ///< at the start, everything: payloads are to be on no disk
+    bool isGuest = false;                         ///< beside a window: adds to the record, touches nothing else that is kept
     Millis keepFor = std::chrono::hours(24 * 7);  ///< payloads, from the time of their snapshot
     Millis keepRecord = std::chrono::hours(24 * 400); ///< the operational record, from when a letter was last seen
     qint64 diskLimit = 4LL * 1024 * 1024 * 1024;  ///< past it the oldest other snapshots go, then new letters stay in memory

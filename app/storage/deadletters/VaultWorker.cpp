@@ -143,7 +143,7 @@ Result<void> VaultWorker::write(const QueueId &deadSet, const LetterPage &page, 
         const auto id = m_store->deadSetId(deadSet);
         if (!id)
             return failure(id.error());
-        if (page.isFirst) {
+        if (page.isFirst && !m_options.isGuest) {
             if (auto each = m_store->doom(*id); !each)
                 return each;
             if (auto each = m_record->forgetExpiries(*id); !each)
@@ -155,6 +155,8 @@ Result<void> VaultWorker::write(const QueueId &deadSet, const LetterPage &page, 
         }
         if (auto each = m_record->see(*id, page.state.capturedAt, letters); !each)
             return each;
+        if (m_options.isGuest)
+            return {};
         if (auto each = m_record->addExpiries(*id, letters); !each)
             return each;
         if (!toDisk)
@@ -174,7 +176,7 @@ Result<void> VaultWorker::write(const QueueId &deadSet, const LetterPage &page, 
     open.onDisk = snapshot;
     if (!toDisk)
         keepInMemory(open, letters);
-    if (page.isFirst)
+    if (page.isFirst && !m_options.isGuest)
         beginSweep();
     return {};
 }
@@ -209,7 +211,8 @@ QString VaultWorker::noteOf(const Open &open) const
 {
     if (open.memory.isEmpty())
         return {};
-    QString note = !m_options.keepsPayloads ? QStringLiteral("Payloads stay in memory alone, as this profile asks for.")
+    QString note = m_options.isGuest ? QString()
+        : !m_options.keepsPayloads ? QStringLiteral("Payloads stay in memory alone, as this profile asks for.")
         : open.diskIsFull ? QStringLiteral("The space set aside for payloads on this disk is used up; the last of them are in memory alone.")
                           : QStringLiteral("Some payloads could not be written to this disk; they are in memory alone.");
     if (open.lostPayloads)
@@ -251,7 +254,7 @@ std::optional<KeptSnapshot> VaultWorker::open(const QueueId &deadSet, const QStr
     if (!isUsable())
         return std::nullopt;
     const auto id = m_store->deadSetId(deadSet);
-    const auto kept = id ? m_store->newest(*id) : Result<std::optional<KeptSnapshot>>(std::nullopt);
+    const auto kept = id && !m_options.isGuest ? m_store->newest(*id) : Result<std::optional<KeptSnapshot>>(std::nullopt);
     if (!kept || !*kept)
         return std::nullopt;
     auto open = std::make_shared<Open>();
@@ -396,7 +399,7 @@ void VaultWorker::erase(const std::optional<QueueId> &deadSet, std::function<voi
 
 void VaultWorker::expire()
 {
-    if (!isUsable())
+    if (!isUsable() || m_options.isGuest)
         return;
     const UtcTime now = m_clock.now();
     const auto done = inTransaction([&]() -> Result<void> {

@@ -318,6 +318,25 @@ private slots:
             QCOMPARE(news.log[i].sequence, 41 + i);
         QCOMPARE(news.log.last().kind, AlertLogEntry::Kind::NoticeFailed);
     }
+
+    void deadLettersAboutToBeDeletedRaiseAnAlertThatNothingSilences()
+    {
+        AlertBook book;
+        const RetentionOutlook ending{QueueId{ConnectionId(QStringLiteral("shop")), orders()}, QStringLiteral("Shop"), m_now + 3h, 12};
+        book.addMaintenance({{}, {}, m_now, m_now + 24h, QStringLiteral("deploy"), QStringLiteral("Ada")}, m_now);
+        book.observeRetention({ending}, m_now);
+        const AlertBook::News first = book.takeNews();
+        QCOMPARE(first.notices.size(), 1);
+        QCOMPARE(first.notices.front().alert.cause, Cause::RetentionEnds);
+        QVERIFY(first.notices.front().alert.reason.startsWith(QStringLiteral("12 dead letters will be deleted by retention, the first in 3:00:00")));
+        book.observeRetention({ending}, later(1h));
+        book.observe(queue(orders(), Verdict::Healthy, Cause::None), later(1h)); // which knows nothing of retention
+        QVERIFY(book.takeNews().notices.isEmpty());
+        QCOMPARE(book.open().size(), 1);
+        book.observeRetention({}, later(4h));
+        QVERIFY(book.open().isEmpty());
+        QCOMPARE(book.takeNews().notices.front().kind, Notice::Kind::Closed);
+    }
 };
 
 QTEST_GUILESS_MAIN(TestAlertBook)

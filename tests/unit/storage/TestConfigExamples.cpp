@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/storage/config/ConnectionFile.h"
+#include "app/storage/config/DeadLetterFile.h"
 #include "app/storage/config/ToleranceFile.h"
 
 #include <QFile>
@@ -38,6 +39,9 @@ private slots:
         QVERIFY2(tolerances.problems.isEmpty(), qPrintable(tolerances.problems.isEmpty() ? QString() : toSentence(tolerances.problems.front())));
         QCOMPARE(tolerances.tolerances.queues.size(), 1);
         QVERIFY(tolerances.tolerances.queues.contains({connections.connections.front().id, QStringLiteral("reservation-expiry")}));
+        const DeadLetterSettingsRead deadLetters = DeadLetterFile(exampleFile(3, QStringLiteral("deadletters.json"))).read();
+        QVERIFY2(deadLetters.problems.isEmpty(), qPrintable(deadLetters.problems.isEmpty() ? QString() : toSentence(deadLetters.problems.front())));
+        QCOMPARE(deadLetters.settings.rules.rules.front().classId, QStringLiteral("vendor"));
         QCOMPARE(tolerances.tolerances.rules.front().connection, connections.connections.front().name);
     }
 };
