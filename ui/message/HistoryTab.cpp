@@ -37,6 +37,8 @@ HistoryTab::HistoryTab(const MessageTools &tools, QWidget *parent) : QScrollArea
     setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto *body = new QWidget;
+    body->setBackgroundRole(QPalette::Base);
+    body->setAutoFillBackground(true);
     m_grid = new QGridLayout(body);
     m_grid->setContentsMargins(space::l, space::m, space::l, space::m);
     m_grid->setHorizontalSpacing(space::l);

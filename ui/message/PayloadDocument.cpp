@@ -118,7 +118,7 @@ void PayloadDocument::showResult()
     m_masks = {};
     m_facts = {};
     m_isScanned = false;
-    m_shown = std::min(body().size(), previewBytes);
+    m_shown = previewBytes;
     m_tree->setTree({});
     if (body().size() <= readAtOnce) {
         PayloadScan scan = scanOf(body(), m_sensitive);
@@ -186,7 +186,7 @@ void PayloadDocument::loadMore()
 {
     if (!canLoadMore())
         return;
-    m_shown = std::min(body().size(), m_shown + std::min(m_shown * 3, largestStep));
+    m_shown += std::min(m_shown * 3, largestStep);
     render();
 }
 

@@ -180,6 +180,7 @@ private slots:
     {
         m_fixture->open(QStringLiteral("order"));
         auto &tabs = m_fixture->part<QTabWidget>("messageTabs");
+        m_fixture->raw().setFocus();
         QTest::keyClick(&m_fixture->view, Qt::Key_PageDown, Qt::ControlModifier);
         QCOMPARE(tabs.currentIndex(), 1);
         QTest::keyClick(&m_fixture->view, Qt::Key_PageUp, Qt::ControlModifier);
@@ -197,7 +198,7 @@ private slots:
         for (const char *name : {"payloadPretty", "payloadRaw", "payloadTree", "payloadHex", "headerTable", "attemptTimeline", "compareTable", "payloadSearch"})
             QVERIFY2(!m_fixture->part<QWidget>(name).accessibleName().isEmpty(), name);
         for (const auto *button : m_fixture->part<QWidget>("payloadTab").findChildren<QAbstractButton *>())
-            QVERIFY2(button->objectName().startsWith(QLatin1String("qt_")) || !button->text().isEmpty() || !button->accessibleName().isEmpty(), qPrintable(button->objectName()));
+            QVERIFY2(qobject_cast<QLineEdit *>(button->parentWidget()) || !button->text().isEmpty() || !button->accessibleName().isEmpty(), qPrintable(button->objectName()));
     }
 };
 
