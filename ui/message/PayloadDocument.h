@@ -16,7 +16,8 @@ struct PayloadScan
     payload::JsonTree tree;
     payload::MaskList masks;
 };
-PayloadScan scanOf(const QByteArray &body, const QStringList &sensitive);
+/// Stops between its passes, with what it has, when `isWanted` says no.
+PayloadScan scanOf(const QByteArray &body, const QStringList &sensitive, const std::function<bool()> &isWanted = [] { return true; });
 
 /// One message's body on its way to the screen: decoded as far as a person went, masked, a beginning of it as text.
 /// Opening takes the same time for any size; what needs all bytes follows with `scanned`. Window's thread.

@@ -3,6 +3,7 @@
 #include "ui/common/PlainTable.h"
 #include "ui/message/AttemptsTab.h"
 #include "ui/message/CompareTab.h"
+#include "ui/message/PaneColors.h"
 #include "ui/message/ValueText.h"
 
 #include <QAbstractButton>
@@ -190,6 +191,25 @@ private slots:
         QCOMPARE(tabs.currentIndex(), 0);
         QVERIFY(m_fixture->view.leaveSearch());
         QVERIFY(!m_fixture->view.leaveSearch());
+    }
+
+    void itFitsIntoANarrowPlace()
+    {
+        QVERIFY2(m_fixture->view.minimumSizeHint().width() <= 420, qPrintable(QString::number(m_fixture->view.minimumSizeHint().width())));
+        m_fixture->open(QStringLiteral("packed"));
+        m_fixture->view.resize(420, 700);
+        QVERIFY2(m_fixture->view.minimumSizeHint().width() <= 420, qPrintable(QString::number(m_fixture->view.minimumSizeHint().width())));
+    }
+
+    void allInksCanBeReadInBothThemes()
+    {
+        for (const Theme *theme : {&Theme::light(), &Theme::darkTheme()}) {
+            const PaneColors colors = paneColors(*theme);
+            for (const QColor &ink : {colors.key, colors.string, colors.number, colors.word, colors.punctuation})
+                QVERIFY2(contrast(ink, theme->surface) >= 4.5 && contrast(ink, colors.echo) >= 4.5, qPrintable(ink.name()));
+            QVERIFY(contrast(colors.mark, colors.markGround) >= 4.5);
+            QVERIFY(contrast(theme->text, colors.match) >= 4.5);
+        }
     }
 
     void everyPaneAndButtonHasAName()
