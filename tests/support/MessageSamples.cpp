@@ -92,7 +92,7 @@ const std::map<QString, Maker> &makers()
         {QStringLiteral("empty"), nameless},
         {QStringLiteral("broken-utf8"), payload(brokenUtf8())},
         {QStringLiteral("hostile"), hostile},
-        {QStringLiteral("nuls"), payload(QByteArray("{\"a\":\"x\0y\0\",\"b\":\"\x1B[31mred\"}", 29))},
+        {QStringLiteral("nuls"), payload(QByteArray("{\"a\":\"x\0y\0\",\"b\":\"\x1B[31mred\"}", 27))},
         {QStringLiteral("cut"), payload(orderJson.left(420))},
         {QStringLiteral("text"), payload("the order was rejected: password=hunter2, see https://example.com\nline two\twith a tab\n")},
         {QStringLiteral("deep"), payload(QByteArray(100'000, '[') + QByteArray(100'000, ']'))},

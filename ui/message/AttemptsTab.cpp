@@ -204,7 +204,7 @@ void Timeline::drawEvent(QPainter &painter, int number, int y) const
     painter.setPen(theme.secondary);
     painter.drawText(QRect(left, y + 20, width, 18), Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, painter.fontMetrics().elidedText(event.detail, Qt::ElideRight, width));
     if (isNarrow())
-        drawTabular(painter, QRect(left, y + 36, width, 18), Qt::AlignLeft, joined({timeText(event), gapText(number), agoText(event)}));
+        drawTabular(painter, QRect(left, y + (event.detail.isEmpty() ? 20 : 36), width, 18), Qt::AlignLeft, joined({timeText(event), gapText(number), agoText(event)}));
 }
 
 void Timeline::resizeEvent(QResizeEvent *)

@@ -5,6 +5,7 @@
 #include <QObject>
 #include <QThreadPool>
 
+#include <functional>
 #include <memory>
 
 namespace holdwatch::ui {
@@ -29,6 +30,12 @@ public:
     {
         forget();
         start();
+    }
+
+    /// For work to ask, from its thread, whether anybody still waits for it.
+    std::function<bool()> watch() const
+    {
+        return [line = m_line] { return line->isOpen(); };
     }
 
     template<typename Work, typename Done>

@@ -148,7 +148,7 @@ CompareTab::CompareTab(QWidget *parent)
     header->resizeSection(DiffModel::WhereColumn, 150);
     header->setSectionResizeMode(DiffModel::LeftColumn, QHeaderView::Stretch);
     header->setSectionResizeMode(DiffModel::RightColumn, QHeaderView::Stretch);
-    header->resizeSection(DiffModel::NoteColumn, 120);
+    header->resizeSection(DiffModel::NoteColumn, 170);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, space::s, 0, 0);
     layout->setSpacing(2);

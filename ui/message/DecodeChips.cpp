@@ -3,6 +3,7 @@
 
 #include "ui/common/Icon.h"
 #include "ui/common/Labels.h"
+#include "ui/message/MenuButton.h"
 
 #include <QHBoxLayout>
 #include <QMenu>
@@ -34,21 +35,17 @@ QString pathOf(const std::vector<payload::Encoding> &steps)
 } // namespace
 
 DecodeChips::DecodeChips(PayloadDocument &document, QWidget *parent)
-    : QWidget(parent), m_document(document), m_chips(new QHBoxLayout), m_suggestion(new QToolButton), m_decode(new QToolButton)
+    : QWidget(parent), m_document(document), m_chips(new QHBoxLayout), m_suggestion(new QToolButton), m_decode(menuButton(QStringLiteral("decodeAs"), QStringLiteral("Decode as"), QStringLiteral("Undo an encoding; the bytes as sent stay as they are")))
 {
     setObjectName(QStringLiteral("decodeChips"));
     m_suggestion->setObjectName(QStringLiteral("decodeSuggestion"));
     m_suggestion->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_suggestion->setIcon(icon(QStringLiteral("wrench")));
     m_suggestion->setAutoRaise(true);
-    m_decode->setObjectName(QStringLiteral("decodeAs"));
-    m_decode->setText(QStringLiteral("Decode as"));
-    m_decode->setAutoRaise(true);
-    m_decode->setPopupMode(QToolButton::InstantPopup);
     auto *menu = new QMenu(m_decode);
     for (const payload::Encoding encoding : payload::allEncodings)
         menu->addAction(payload::toWord(encoding), this, [this, encoding] { m_document.decode({encoding}); });
-    m_decode->setMenu(menu);
+    openBelow(m_decode, menu);
 
     m_chips->setSpacing(2);
     auto *layout = new QHBoxLayout(this);

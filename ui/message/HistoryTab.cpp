@@ -37,6 +37,8 @@ HistoryTab::HistoryTab(const MessageTools &tools, QWidget *parent) : QScrollArea
     setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     auto *body = new QWidget;
+    body->setBackgroundRole(QPalette::Base);
+    body->setAutoFillBackground(true);
     m_grid = new QGridLayout(body);
     m_grid->setContentsMargins(space::l, space::m, space::l, space::m);
     m_grid->setHorizontalSpacing(space::l);
@@ -104,7 +106,7 @@ void HistoryTab::show(const DeadLetter &letter, const DeadLetterRow &row, Zone z
          QStringLiteral("Content type %1, encoding %2").arg(letter.contentType.isEmpty() ? noFigure() : visible(letter.contentType),
                                                           letter.contentEncoding.isEmpty() ? noFigure() : visible(letter.contentEncoding)));
     fill(m_digest, row.digest.isEmpty() ? noFigure() : QString::fromLatin1(row.digest.toHex()),
-         row.digest.isEmpty() ? QStringLiteral("Needs the whole payload, and only a part is here.") : QString());
+         !row.digest.isEmpty() ? QString() : letter.payloadIsWhole ? QStringLiteral("Not worked out yet.") : QStringLiteral("Needs the whole payload, and only a part is here."));
     showDeadline(letter, zone, now);
 }
 

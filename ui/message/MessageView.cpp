@@ -53,6 +53,7 @@ MessageView::MessageView(const MessageTools &tools, QWidget *parent)
     inside->setSpacing(0);
     inside->addWidget(makeHead());
     inside->addWidget(m_tabs, 1);
+    m_state->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Preferred); // a narrow place stays narrow
     m_stack->addWidget(m_state);
     m_stack->addWidget(content);
     auto *layout = new QVBoxLayout(this);

@@ -60,9 +60,15 @@ QString formatBytes(qsizetype bytes)
     return QStringLiteral("%1 %2").arg(QString::number(value, 'f', value < 100 ? 1 : 0), QLatin1String(unit));
 }
 
-PayloadScan scanOf(const QByteArray &body, const QStringList &sensitive)
+PayloadScan scanOf(const QByteArray &body, const QStringList &sensitive, const std::function<bool()> &isWanted)
 {
-    return {factsOf(body), JsonTree(body), masksOf(body, SensitiveNames(sensitive))};
+    PayloadScan scan;
+    scan.masks = masksOf(body, SensitiveNames(sensitive));
+    if (isWanted())
+        scan.facts = factsOf(body);
+    if (isWanted())
+        scan.tree = JsonTree(body);
+    return scan;
 }
 
 PayloadDocument::PayloadDocument(const Decompressor *decompressor, QObject *parent)
@@ -118,7 +124,7 @@ void PayloadDocument::showResult()
     m_masks = {};
     m_facts = {};
     m_isScanned = false;
-    m_shown = std::min(body().size(), previewBytes);
+    m_shown = previewBytes;
     m_tree->setTree({});
     if (body().size() <= readAtOnce) {
         PayloadScan scan = scanOf(body(), m_sensitive);
@@ -131,7 +137,7 @@ void PayloadDocument::showResult()
     } else {
         readBeginning();
         emit opened();
-        m_reading.run([body = body(), names = m_sensitive] { return scanOf(body, names); }, [this](PayloadScan scan) { takeScan(std::move(scan)); });
+        m_reading.run([body = body(), names = m_sensitive, isWanted = m_reading.watch()] { return scanOf(body, names, isWanted); }, [this](PayloadScan scan) { takeScan(std::move(scan)); });
     }
     suggest();
 }
@@ -186,7 +192,7 @@ void PayloadDocument::loadMore()
 {
     if (!canLoadMore())
         return;
-    m_shown = std::min(body().size(), m_shown + std::min(m_shown * 3, largestStep));
+    m_shown += std::min(m_shown * 3, largestStep);
     render();
 }
 

@@ -16,7 +16,8 @@ struct PayloadScan
     payload::JsonTree tree;
     payload::MaskList masks;
 };
-PayloadScan scanOf(const QByteArray &body, const QStringList &sensitive);
+/// Stops between its passes, with what it has, when `isWanted` says no.
+PayloadScan scanOf(const QByteArray &body, const QStringList &sensitive, const std::function<bool()> &isWanted = [] { return true; });
 
 /// One message's body on its way to the screen: decoded as far as a person went, masked, a beginning of it as text.
 /// Opening takes the same time for any size; what needs all bytes follows with `scanned`. Window's thread.
@@ -38,8 +39,9 @@ public:
 
     const PaneText &raw() const { return m_raw; }
     const PaneText &pretty() const { return m_pretty; }
-    qsizetype shown() const { return m_shown; }
-    bool canLoadMore() const { return isScanned() && m_shown < body().size(); }
+    qsizetype shown() const { return std::min(m_shown, body().size()); } ///< bytes of the body that raw text and hex reach
+    bool isPart() const { return m_raw.leftOut > 0 || m_pretty.leftOut > 0; }
+    bool canLoadMore() const { return isScanned() && isPart(); }
     void loadMore();
 
     bool isScanned() const { return m_isScanned; }
@@ -80,7 +82,7 @@ private:
     payload::JsonTreeModel *m_tree;
     PaneText m_raw;
     PaneText m_pretty;
-    qsizetype m_shown = 0;
+    qsizetype m_shown = 0; ///< budget of either text
     bool m_isScanned = false;
     Background m_reading;
     Background m_rendering;

@@ -7,6 +7,7 @@
 #include "ui/common/Theme.h"
 #include "ui/message/DecodeChips.h"
 #include "ui/message/HexPane.h"
+#include "ui/message/MenuButton.h"
 #include "ui/message/SearchBar.h"
 #include "ui/message/TextPane.h"
 #include "ui/message/TreePane.h"
@@ -106,15 +107,14 @@ QWidget *PayloadTab::makeTools()
     m_masked = flatButton("maskedFields", {}, QStringLiteral("Fields whose names are sensitive. Each reveal is recorded."));
     m_masked->setIcon(icon(QStringLiteral("lock")));
     m_masked->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
-    m_masked->setPopupMode(QToolButton::InstantPopup);
-    m_masked->setMenu(new QMenu(m_masked));
-    m_copy = flatButton("copyMenu", QStringLiteral("Copy"), QStringLiteral("What is selected, or all that is shown"));
-    m_copy->setPopupMode(QToolButton::InstantPopup);
+    m_maskedMenu = new QMenu(m_masked);
+    openBelow(m_masked, m_maskedMenu);
+    m_copy = menuButton(QStringLiteral("copyMenu"), QStringLiteral("Copy"), QStringLiteral("What is selected, or all that is shown"));
     auto *menu = new QMenu(m_copy);
     menu->addAction(QStringLiteral("As text"), this, &PayloadTab::copyText)->setObjectName(QStringLiteral("copyText"));
     menu->addAction(QStringLiteral("As exact bytes"), this, &PayloadTab::copyBytes)->setObjectName(QStringLiteral("copyBytes"));
     menu->addAction(QStringLiteral("JSON pointer"), this, &PayloadTab::copyPointer)->setObjectName(QStringLiteral("copyPointerAction"));
-    m_copy->setMenu(menu);
+    openBelow(m_copy, menu);
     row->addWidget(m_masked);
     row->addWidget(m_copy);
     return tools;
@@ -178,6 +178,7 @@ void PayloadTab::connectPanes()
     connect(m_search, &SearchBar::closed, this, &PayloadTab::leaveSearch);
     connect(&m_document, &PayloadDocument::opened, this, &PayloadTab::showBody);
     connect(&m_document, &PayloadDocument::rendered, this, &PayloadTab::showRendered);
+    connect(&m_document, &PayloadDocument::scanned, m_tree, &TreePane::openRoot);
     connect(&m_document, &PayloadDocument::scanned, this, &PayloadTab::showFacts);
     connect(&m_document, &PayloadDocument::suggested, this, &PayloadTab::showFacts);
     connect(&m_document, &PayloadDocument::revealed, this, &PayloadTab::revealed);
@@ -218,8 +219,6 @@ void PayloadTab::showFacts()
         remarks.prepend(QStringLiteral("The system gave out the first %1 of %2.").arg(formatBytes(m_document.chain().original().size()), formatBytes(m_wholeSize)));
     m_remarks->setText(remarks.join(QLatin1Char(' ')));
     m_remarks->setVisible(!remarks.isEmpty());
-    if (m_document.isScanned() && m_document.tree().rowCount() == 0)
-        m_tree->openRoot();
     showMasks();
     showPreview();
     showPlace();
@@ -232,7 +231,7 @@ void PayloadTab::showMasks()
     m_masked->setVisible(!masks.empty());
     m_masked->setText(masked == 0 ? QStringLiteral("Revealed") : isNarrow() ? formatCount(masked) : QStringLiteral("%1 masked").arg(formatCount(masked)));
     m_masked->setAccessibleName(QStringLiteral("%1 masked fields").arg(masked));
-    QMenu *menu = m_masked->menu();
+    QMenu *menu = m_maskedMenu;
     menu->clear();
     constexpr size_t mostListed = 20;
     for (size_t i = 0, listed = 0; i < masks.size() && listed < mostListed; ++i) {
@@ -249,12 +248,12 @@ void PayloadTab::showMasks()
 void PayloadTab::showPreview()
 {
     const qsizetype size = m_document.body().size();
-    const bool isPart = m_document.shown() < size;
-    const bool prettyIsPart = effective() == View::Pretty && m_document.pretty().leftOut > 0;
-    m_preview->setText(isPart || prettyIsPart ? QStringLiteral("first %1").arg(formatBytes(size - (prettyIsPart ? m_document.pretty().leftOut : size - m_document.shown()))) : formatBytes(size));
+    const qsizetype leftOut = effective() == View::Pretty ? m_document.pretty().leftOut : m_document.raw().leftOut;
+    m_preview->setText(leftOut > 0 ? QStringLiteral("first %1").arg(formatBytes(size - leftOut)) : formatBytes(size));
     m_more->setText(QStringLiteral("Load more (%1 in all)").arg(formatBytes(size)));
-    m_more->setVisible(isPart || m_document.pretty().leftOut > 0);
+    m_more->setVisible(m_document.isPart());
     m_more->setEnabled(m_document.canLoadMore());
+    m_preview->setVisible(!isNarrow() || !m_document.isPart());
 }
 
 bool PayloadTab::isNarrow() const

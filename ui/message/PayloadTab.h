@@ -8,6 +8,7 @@
 class QButtonGroup;
 class QHBoxLayout;
 class QLabel;
+class QMenu;
 class QSplitter;
 class QStackedWidget;
 class QToolButton;
@@ -84,6 +85,7 @@ private:
     DecodeChips *m_chips;
     QButtonGroup *m_views;
     QToolButton *m_masked;
+    QMenu *m_maskedMenu;
     QToolButton *m_copy;
     QLabel *m_remarks;
     QSplitter *m_texts;

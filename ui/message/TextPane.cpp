@@ -26,7 +26,6 @@ TextPane::TextPane(const QString &objectName, const QString &accessibleName, QWi
     setFrameShape(NoFrame);
     setFocusPolicy(Qt::StrongFocus);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setVerticalScrollBarPolicy(Qt::ScrollBarAlwaysOn);
     viewport()->setCursor(Qt::IBeamCursor);
     viewport()->setMouseTracking(true);
     setMinimumWidth(120);

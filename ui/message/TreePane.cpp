@@ -4,10 +4,12 @@
 #include "models/payload/TextView.h"
 #include "ui/common/Metrics.h"
 #include "ui/common/PlainHeader.h"
+#include "ui/common/Style.h"
 #include "ui/message/PaneColors.h"
 
 #include <QHeaderView>
 #include <QKeyEvent>
+#include <QPainter>
 #include <QStyledItemDelegate>
 
 #include <algorithm>
@@ -166,6 +168,19 @@ void TreePane::keyPressEvent(QKeyEvent *event)
         event->ignore();
     else
         QTreeView::keyPressEvent(event);
+}
+
+void TreePane::drawBranches(QPainter *painter, const QRect &rect, const QModelIndex &index) const
+{
+    const Theme &theme = Theme::of(this);
+    if (selectionModel()->isSelected(index))
+        painter->fillRect(rect, theme.selection);
+    // Guides every level, so that the eye keeps to its column.
+    const int levels = rect.width() / indentation();
+    for (int level = std::max(0, levels - 60); level + 1 < levels; ++level)
+        painter->fillRect(QRect(rect.left() + level * indentation() + indentation() / 2, rect.top(), 1, rect.height()), theme.line);
+    if (m_model.hasChildren(index))
+        paintChevron(*painter, QRectF(rect.right() - indentation() + 1, rect.top(), indentation(), rect.height()), theme.secondary, isExpanded(index) ? 0 : 3);
 }
 
 void TreePane::currentChanged(const QModelIndex &current, const QModelIndex &previous)

@@ -33,7 +33,10 @@ private slots:
     {
         QFETCH(QString, sample);
         m_fixture->open(sample);
-        QTRY_VERIFY_WITH_TIMEOUT(m_fixture->isScanned(), 120'000);
+        if (sample == QLatin1String("large"))
+            QVERIFY(!m_fixture->isScanned()); // every view is there before fifty megabytes are read
+        else
+            QTRY_VERIFY_WITH_TIMEOUT(m_fixture->isScanned(), 120'000);
         for (const View view : {View::Both, View::Pretty, View::Raw, View::Tree, View::Hex}) {
             m_fixture->payload().setView(view);
             QVERIFY(!m_fixture->draw().isEmpty());
@@ -179,10 +182,10 @@ private slots:
     void exactBytesAreExactAndRefusedWhileMasked()
     {
         m_fixture->open(QStringLiteral("order"));
-        QGuiApplication::clipboard()->clear();
+        QGuiApplication::clipboard()->setText(QStringLiteral("before"));
         m_fixture->payload().copyBytes();
         QVERIFY(m_fixture->lastNote().startsWith(QStringLiteral("Not copied")));
-        QVERIFY(!QGuiApplication::clipboard()->mimeData()->hasFormat(QStringLiteral("application/octet-stream")));
+        QCOMPARE(ViewFixture::clipboard(), QStringLiteral("before"));
 
         const QByteArray bytes("a\0\xFF\r\n\xE2\x80\xAE", 8);
         m_fixture->openBytes(bytes);
@@ -193,6 +196,7 @@ private slots:
     void searchCountsStepsAndNeverFindsWhatIsMasked()
     {
         m_fixture->open(QStringLiteral("order"));
+        m_fixture->raw().setFocus();
         QTest::keyClick(&m_fixture->view, Qt::Key_F, Qt::ControlModifier);
         QLineEdit &words = m_fixture->part<QLineEdit>("payloadSearch");
         QLabel &count = m_fixture->part<QLabel>("payloadMatches");

@@ -34,6 +34,9 @@ struct ViewFixture
     {
         view.resize(900, 700);
         view.show();
+        view.activateWindow();
+        if (!QTest::qWaitForWindowActive(&view))
+            qFatal("the window did not become active");
     }
 
     template<typename T>
