@@ -149,16 +149,25 @@ private slots:
         for (int round = 0; round < 2; ++round) {
             const auto page = look(name);
             QVERIFY2(page, page ? "" : qPrintable(toSentence(page.error())));
-            QVERIFY(page->isWhole);
+            QVERIFY2(page->isWhole, qPrintable(page->note));
             QCOMPARE(page->looks, 1);
             QCOMPARE(page->total, std::optional<qint64>(payloads.size()));
             QCOMPARE(page->letters.size(), payloads.size());
-            for (qsizetype i = 0; i < payloads.size(); ++i) {
-                QVERIFY2(page->letters.at(i).payload == payloads.at(i), qPrintable(QString::number(i)));
-                QVERIFY(page->letters.at(i).payloadIsWhole);
+            QByteArrayList seen;
+            for (const DeadLetter &letter : page->letters) {
+                QVERIFY(letter.payloadIsWhole);
+                seen << letter.payload;
             }
-            QCOMPARE(m_broker.countsByCtl(root).value(name), payloads.size());
+            // A quorum queue of this version may put what it gets back behind the rest.
+            QByteArrayList expected = payloads;
+            if (round > 0 && name.endsWith(QLatin1String("quorum"))) {
+                std::sort(seen.begin(), seen.end());
+                std::sort(expected.begin(), expected.end());
+            }
+            for (qsizetype i = 0; i < expected.size(); ++i)
+                QVERIFY2(seen.at(i) == expected.at(i), qPrintable(QStringLiteral("message %1 of round %2").arg(i).arg(round)));
         }
+        QCOMPARE(m_broker.countsByCtl(root).value(name), payloads.size());
     }
 
     void theGuardedQuorumQueueKeepsItsMessage()
