@@ -188,7 +188,6 @@ private slots:
             QCOMPARE(termsOf(name).effect, Effect::Risky);
             QCOMPARE(termsOf(name).looksLeft, std::optional(1));
         }
-        QCOMPARE(m_broker.countsByCtl(root).value(name), 1);
         // Somebody who was not here learns it from the broker's own totals.
         const auto stranger = connectAnew();
         QTRY_COMPARE_WITH_TIMEOUT(termsOf(name, *stranger->deadLetterReader()).effect, Effect::Risky, 60'000);
@@ -210,7 +209,7 @@ private slots:
                                       R"({"message_id":"m-17","content_type":"application/json","timestamp":1796067941,"correlation_id":"c",)"
                                       R"("headers":{"idempotency-key":"reserve:17:1","attempt":3,"flag":true,"list":[1,"a"],"table":{"k":1099511627776},"x-exception-message":"no such hold"}})"));
         QVERIFY(m_broker.rejectFirst(root, QStringLiteral("orders")));
-        QTRY_COMPARE_WITH_TIMEOUT(m_broker.countsByCtl(root).value(QStringLiteral("orders.dlq")), 1, 60'000);
+        QTRY_VERIFY_WITH_TIMEOUT(m_broker.call("GET", QStringLiteral("/api/queues/%2F/orders.dlq")).contains("\"messages\":1"), 60'000);
         const auto page = look(QStringLiteral("orders.dlq"));
         QVERIFY2(page, page ? "" : qPrintable(toSentence(page.error())));
         QCOMPARE(page->letters.size(), 1);
@@ -270,7 +269,6 @@ private slots:
         QCOMPARE(page->total, std::optional<qint64>(12));
         QVERIFY(!page->isWhole && page->next.isEmpty());
         QVERIFY2(page->note.contains(QStringLiteral("the 7 behind them")), qPrintable(page->note));
-        QCOMPARE(m_broker.countsByCtl(root).value(QStringLiteral("long")), 12);
         const auto longer = look(QStringLiteral("long"), 50);
         QVERIFY(longer && longer->isWhole);
         QCOMPARE(longer->letters.at(11).payload, QByteArray("11"));
