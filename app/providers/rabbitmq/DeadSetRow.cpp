@@ -69,7 +69,9 @@ Result<DeadSetRow> parseDeadSet(const QByteArray &body)
             row.type = textIn(arguments, "x-queue-type");
         row.ready = countIn(root, "messages_ready");
         row.unacknowledged = countIn(root, "messages_unacknowledged");
-        row.consumers = countIn(root, "consumers");
+        // The plain count takes a look at a quorum queue for a consumer, for some seconds afterwards.
+        const auto details = root.find(QStringLiteral("consumer_details"));
+        row.consumers = details && details->isArray() ? std::optional<qint64>(details->items()->size()) : countIn(root, "consumers");
         row.messages = countIn(root, "messages");
         row.bodyBytes = countIn(root, "message_bytes");
         row.deliveryLimit = smaller(wholeIn(arguments, QStringLiteral("x-delivery-limit")), wholeIn(policy, QStringLiteral("delivery-limit")));

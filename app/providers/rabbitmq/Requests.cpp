@@ -75,7 +75,7 @@ net::ReadRequest Requests::bindings() const
 
 net::ReadRequest Requests::deadSet(const QString &vhost, const QString &queue) const
 {
-    return get(pathOf(vhost, queue), "columns=name,type,arguments,effective_policy_definition,consumers,messages,messages_ready,messages_unacknowledged,message_bytes,"
+    return get(pathOf(vhost, queue), "columns=name,type,arguments,effective_policy_definition,consumers,consumer_details.consumer_tag,messages,messages_ready,messages_unacknowledged,message_bytes,"
                                      "message_stats.deliver_get,message_stats.redeliver");
 }
 
