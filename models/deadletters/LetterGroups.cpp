@@ -40,7 +40,7 @@ void LetterGroups::startAnew()
     m_groupOfError.clear();
     m_groupOf.clear();
     m_firstGroupOfKey.clear();
-    m_otherGroupsOfKey.clear();
+    m_otherGroupsOfKey = {};
     m_scale = {};
     m_revision = m_table.revision();
 }
@@ -132,7 +132,7 @@ void LetterGroups::countKey(quint32 number, quint32 row)
     quint32 &first = m_firstGroupOfKey[key];
     if (first == number)
         return;
-    const bool isNew = first == none || m_otherGroupsOfKey.insert(quint64(number) << 32 | key).second;
+    const bool isNew = first == none || m_otherGroupsOfKey[key % m_otherGroupsOfKey.size()].insert(quint64(number) << 32 | key).second;
     if (first == none)
         first = number;
     m_groups[number].distinctKeys += isNew;

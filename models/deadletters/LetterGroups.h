@@ -105,7 +105,7 @@ private:
     std::unordered_map<quint64, quint32> m_groupOfError; ///< share and folded text
     Column<quint32> m_groupOf;                ///< of each row
     Column<quint32> m_firstGroupOfKey;        ///< of each idempotency key
-    std::unordered_set<quint64> m_otherGroupsOfKey; ///< of keys that are in more than one group
+    std::array<std::unordered_set<quint64>, 64> m_otherGroupsOfKey; ///< of keys that are in more than one group; many sets, so that none takes long to grow
     ArrivalScale m_scale;
 };
 
