@@ -355,8 +355,9 @@ void ConnectionsPage::refresh()
     m_title->setText(status.name);
     const QString standing = status.text.isEmpty() ? QStringLiteral("Works. %1 queues are watched.").arg(formatCount(status.queueCount)) : status.text;
     m_text->setText((QStringList(standing) + status.noticeTroubles).join(QLatin1Char('\n')));
-    const bool isConfigured = configured().has_value();
-    m_facts->setText(isConfigured ? QStringList{factsOf(status, m_zone), keySentence(m_context.connectionsPort.keyOf(status.id)), rightsSentence(status.rights)}.join(QLatin1Char('\n'))
+    const auto configuration = configured();
+    const bool hasKey = configuration && !configuration->baseUrl.isEmpty(); // the built-in practice queue makes its own
+    m_facts->setText(hasKey ? QStringList{factsOf(status, m_zone), keySentence(m_context.connectionsPort.keyOf(status.id)), rightsSentence(status.rights)}.join(QLatin1Char('\n'))
                                   : factsOf(status, m_zone));
     m_driftTitle->setVisible(!status.drift.isEmpty());
     m_drift->setVisible(!status.drift.isEmpty());

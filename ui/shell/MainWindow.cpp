@@ -62,7 +62,7 @@ MainWindow::MainWindow(const WindowPorts &ports, const Clock &clock, SettingsPor
     setWindowTitle(QStringLiteral("Holdwatch"));
     setWindowIcon(applicationIcon());
     setMinimumSize(900, 520);
-    m_entries = standardPages({ports.monitor, clock, settings, m_queues, m_openAlerts, m_alertLog, m_connections, ports.connections}, ports.practice);
+    m_entries = standardPages({ports.monitor, clock, settings, m_queues, m_openAlerts, m_alertLog, m_connections, ports.connections, ports.deadLetters, ports.decompressor}, ports.practice);
     buildFrame();
     listenToMonitor(ports.monitor);
     connect(&ports.connections, &ConnectionsPort::connectionsChanged, this, [this, &port = ports.connections, known = ports.connections.connections()]() mutable {
