@@ -274,7 +274,9 @@ void ConnectionsPage::open(const ConnectionConfig &config)
 
 void ConnectionsPage::remove()
 {
-    const auto config = configured();
+    auto config = configured();
+    if (config && current())
+        config->environment = current()->environment; // the built-in practice queue is no production, whatever its entry says
     if (!config || RemoveDialog(*config, this).exec() != QDialog::Accepted)
         return;
     m_context.connectionsPort.remove(config->id, this, [this, name = config->name](const Result<void> &answer) {
