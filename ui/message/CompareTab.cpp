@@ -14,6 +14,8 @@
 #include <QPainter>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace holdwatch::ui {
 
 using payload::Diff;
@@ -145,9 +147,6 @@ CompareTab::CompareTab(QWidget *parent)
     m_table->verticalHeader()->setDefaultSectionSize(26);
     QHeaderView *header = m_table->horizontalHeader();
     header->resizeSection(DiffModel::ChangeColumn, 96);
-    header->resizeSection(DiffModel::WhereColumn, 150);
-    header->setSectionResizeMode(DiffModel::LeftColumn, QHeaderView::Stretch);
-    header->setSectionResizeMode(DiffModel::RightColumn, QHeaderView::Stretch);
     header->resizeSection(DiffModel::NoteColumn, 170);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, space::s, 0, 0);
@@ -170,6 +169,18 @@ void CompareTab::compare(const QByteArray &left, const QByteArray &right, const 
         const payload::SensitiveNames names(sensitive);
         return payload::diffOf({left, payload::masksOf(left, names).hidden()}, {right, payload::masksOf(right, names).hidden()});
     }, [this](Diff diff) { take(std::move(diff)); });
+}
+
+void CompareTab::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    // The two values share what is left, but never less than can be read; beyond that the table scrolls.
+    QHeaderView *header = m_table->horizontalHeader();
+    const bool isNarrow = width() < 640;
+    header->resizeSection(DiffModel::WhereColumn, isNarrow ? 104 : 160);
+    const int taken = header->sectionSize(DiffModel::ChangeColumn) + header->sectionSize(DiffModel::WhereColumn) + (isNarrow ? 0 : header->sectionSize(DiffModel::NoteColumn));
+    for (const int column : {int(DiffModel::LeftColumn), int(DiffModel::RightColumn)})
+        header->resizeSection(column, std::max(104, (width() - taken - space::m) / 2));
 }
 
 void CompareTab::forget()

@@ -7,7 +7,6 @@
 #include <QAbstractTableModel>
 #include <QWidget>
 
-class QHeaderView;
 class QLabel;
 
 namespace holdwatch::ui {
@@ -47,6 +46,9 @@ public:
 
 signals:
     void compared();
+
+protected:
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     void take(payload::Diff diff);
