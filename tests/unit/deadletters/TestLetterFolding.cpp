@@ -28,6 +28,7 @@ private slots:
         row(u"key \"reserve:1\" taken", u"key ‹value› taken");
         row(u"key 'a \\' b' taken", u"key ‹value› taken");
         row(u"can't reach it, won't try", u"can't reach it, won't try");
+        row(u"it can't reach 'x' now", u"it can't reach ‹value› now");
         row(u"an \"open quote", u"an \"open quote");
         row(u"connect 10.0.0.12:5432", u"connect #:#");
         row(u"took 30000ms, 12.5% of 1,000", u"took #ms, #% of #");
