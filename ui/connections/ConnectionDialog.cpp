@@ -110,6 +110,11 @@ QHash<QString, QString> ConnectionDialog::faults() const
     }
     if (const QString fault = m_fields->readKey().fault(); !fault.isEmpty())
         sentences.insert(QStringLiteral("read_key"), fault);
+    // Whoever points a connection at another server means its key as well.
+    const auto serverOf = [](const QUrl &url) { return url.adjusted(QUrl::RemovePath | QUrl::RemoveQuery | QUrl::RemoveFragment); };
+    const bool isKept = !m_config.id.isEmpty() && m_connections.keyOf(m_config.id).read != KeyPlace::None && m_fields->readKey().change().what == KeyChange::What::Keep;
+    if (isKept && serverOf(checked.config.baseUrl) != serverOf(m_config.baseUrl) && !sentences.contains(QStringLiteral("url")))
+        sentences.insert(QStringLiteral("read_key"), QStringLiteral("The address leads to another server. Type its key: the one kept here is not sent there by itself."));
     if (const QString fault = m_fields->writeKey().fault(); !fault.isEmpty() && checked.config.separateWriteKey)
         sentences.insert(QStringLiteral("write_key"), fault);
     return sentences;

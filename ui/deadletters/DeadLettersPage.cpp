@@ -11,14 +11,13 @@
 #include "ui/deadletters/ClassDialog.h"
 #include "ui/deadletters/DeadSetPicker.h"
 #include "ui/deadletters/ExportDialog.h"
+#include "ui/deadletters/LetterTables.h"
 #include "ui/deadletters/ReadingBar.h"
-#include "ui/deadletters/ShareDelegate.h"
 #include "ui/deadletters/SightingsDialog.h"
 #include "ui/deadletters/TermsPanel.h"
 #include "ui/message/MessageView.h"
 
 #include <QComboBox>
-#include <QHeaderView>
 #include <QPushButton>
 #include <QSplitter>
 #include <QStackedWidget>
@@ -142,11 +141,15 @@ QWidget *DeadLettersPage::makeContent()
     head->setContentsMargins(space::s, space::xs, space::s, space::xs);
     head->addWidget(m_grouping, 1);
     column->addLayout(head);
-    column->addWidget(makeGroups(), 1);
+    m_groupTable = makeGroupTable(m_groups);
+    m_letterTable = makeLetterTable(m_letters);
+    connect(m_groupTable, &PlainTable::currentRowChanged, this, &DeadLettersPage::chooseGroup);
+    connect(m_letterTable, &PlainTable::currentRowChanged, this, &DeadLettersPage::showCurrentLetter);
+    column->addWidget(m_groupTable, 1);
     m_splitter = new QSplitter(Qt::Horizontal);
     m_splitter->setChildrenCollapsible(false);
     m_splitter->addWidget(left);
-    m_splitter->addWidget(makeLetters());
+    m_splitter->addWidget(m_letterTable);
     m_splitter->addWidget(m_message);
     m_splitter->setSizes({316, 430, 450});
     m_splitter->setStretchFactor(1, 1);
@@ -154,51 +157,6 @@ QWidget *DeadLettersPage::makeContent()
     m_splitter->restoreState(m_context.settings.read(splitterKey()).toByteArray());
     connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_context.settings.write(splitterKey(), m_splitter->saveState()); });
     return m_splitter;
-}
-
-PlainTable *DeadLettersPage::makeGroups()
-{
-    m_groupTable = new PlainTable(QStringLiteral("groupTable"), QStringLiteral("Groups of dead letters"));
-    m_groupTable->setModel(&m_groups);
-    const QVector<std::pair<GroupCell, int>> shown{{GroupCell::Class, 134}, {GroupCell::Version, 60}, {GroupCell::Count, 56}, {GroupCell::Share, 60}, {GroupCell::Expires, 120},
-                                                   {GroupCell::Arrivals, 84}, {GroupCell::State, 76}, {GroupCell::Owner, 90}, {GroupCell::Claim, 90}};
-    for (int column = 0; column < groupCellCount; ++column)
-        m_groupTable->setColumnHidden(column, true);
-    for (int place = 0; place < shown.size(); ++place) {
-        const int column = int(shown[place].first);
-        m_groupTable->setColumnHidden(column, false);
-        m_groupTable->setColumnWidth(column, shown[place].second);
-        m_groupTable->horizontalHeader()->moveSection(m_groupTable->horizontalHeader()->visualIndex(column), place);
-    }
-    m_groupTable->setItemDelegateForColumn(int(GroupCell::Share), new ShareDelegate(ShareDelegate::Draws::Share, m_groupTable));
-    m_groupTable->setItemDelegateForColumn(int(GroupCell::Arrivals), new ShareDelegate(ShareDelegate::Draws::Arrivals, m_groupTable));
-    m_groupTable->setSortingEnabled(false);
-    m_groupTable->setMinimumWidth(220);
-    connect(m_groupTable, &PlainTable::currentRowChanged, this, &DeadLettersPage::chooseGroup);
-    return m_groupTable;
-}
-
-PlainTable *DeadLettersPage::makeLetters()
-{
-    m_letterTable = new PlainTable(QStringLiteral("letterTable"), QStringLiteral("Dead letters"));
-    m_letterTable->setModel(&m_letters);
-    m_letterTable->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    const QVector<std::pair<LetterCell, int>> shown{{LetterCell::Class, 132}, {LetterCell::Version, 60}, {LetterCell::Error, 230}, {LetterCell::Died, 170}, {LetterCell::Key, 150},
-                                                    {LetterCell::Size, 66}, {LetterCell::Deliveries, 64}, {LetterCell::Expires, 120}, {LetterCell::Queue, 130}, {LetterCell::Id, 150}};
-    for (int column = 0; column < letterCellCount; ++column)
-        m_letterTable->setColumnHidden(column, true);
-    for (int place = 0; place < shown.size(); ++place) {
-        const int column = int(shown[place].first);
-        m_letterTable->setColumnHidden(column, false);
-        m_letterTable->setColumnWidth(column, shown[place].second);
-        m_letterTable->horizontalHeader()->moveSection(m_letterTable->horizontalHeader()->visualIndex(column), place);
-    }
-    m_letterTable->horizontalHeader()->setSectionsClickable(true);
-    m_letterTable->horizontalHeader()->setSortIndicatorShown(true);
-    m_letterTable->horizontalHeader()->setSortIndicator(-1, Qt::AscendingOrder);
-    m_letterTable->setSortingEnabled(true);
-    connect(m_letterTable, &PlainTable::currentRowChanged, this, &DeadLettersPage::showCurrentLetter);
-    return m_letterTable;
 }
 
 void DeadLettersPage::listenToPort()

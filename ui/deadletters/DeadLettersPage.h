@@ -49,8 +49,6 @@ protected:
 private:
     QWidget *makeTools();
     QWidget *makeContent();
-    PlainTable *makeGroups();
-    PlainTable *makeLetters();
     void listenToPort();
     void openDeadSet();
     void applyTerms(const QueueId &deadSet, const LookTerms &terms);

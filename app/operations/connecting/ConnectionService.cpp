@@ -84,6 +84,22 @@ const ConnectionConfig *ConnectionService::find(const ConnectionId &connection) 
     return findIn(m_configured, connection);
 }
 
+/// A saved key is for the server it was given for. Where it would go to another one, a person types it anew.
+bool leadsElsewhere(const ConnectionConfig &before, const ConnectionConfig &after)
+{
+    return !isBuiltInPractice(after) && !isBuiltInPractice(before) && !net::sameOrigin(before.baseUrl, after.baseUrl);
+}
+
+Error keyStaysHome()
+{
+    Error error;
+    error.kind = Error::Kind::Configuration;
+    error.what = QStringLiteral("The address leads to another server, and a key that is kept here is not sent there by itself.");
+    error.next = QStringLiteral("Type the key for that server.");
+    error.where = QStringLiteral("read_key");
+    return error;
+}
+
 /// Names differ, but "A b" and "A-b" make the same id. Nor may a new connection come by the key of one that is
 /// gone: it may lie in the keychain still, and was never meant for another server.
 ConnectionId ConnectionService::freeIdFor(const QString &name, const QVector<ConnectionConfig> &taken) const
@@ -235,6 +251,8 @@ void ConnectionService::save(ConnectionDraft draft, QObject *context, std::funct
         return finish(saving, failure(Error::Kind::Configuration, QStringLiteral("Nothing was saved. ") + besideField(faults.constFirst())));
     if (config.id.isEmpty())
         config.id = freeIdFor(config.name, m_configured);
+    if (wouldSendKeptKeyElsewhere(saving->draft))
+        return finish(saving, failure(keyStaysHome()));
     if (const ConnectionConfig *before = find(config.id))
         saving->before = *before;
     QVector<ConnectionConfig> after = m_configured;
@@ -282,8 +300,9 @@ void ConnectionService::applyKey(const std::shared_ptr<Saving> &saving, Purpose 
 {
     KeyChange &change = purpose == Purpose::Read ? saving->draft.readKey : saving->draft.writeKey;
     const ConnectionId id = saving->draft.config.id;
-    // A second key that is no longer wanted has no business staying in the keychain.
-    const bool isUnwanted = purpose == Purpose::Write && !saving->draft.config.separateWriteKey && m_parts.keeper.placeOf(id, purpose) != KeyPlace::None;
+    // A key that nothing uses any more has no business staying in the keychain.
+    const bool hasNoUse = isBuiltInPractice(saving->draft.config) || (purpose == Purpose::Write && !saving->draft.config.separateWriteKey);
+    const bool isUnwanted = hasNoUse && m_parts.keeper.placeOf(id, purpose) != KeyPlace::None;
     switch (isUnwanted ? KeyChange::What::Remove : change.what) {
     case KeyChange::What::Keep: return then({});
     case KeyChange::What::Remove: return m_parts.keeper.remove(id, purpose, this, std::move(then));
@@ -346,6 +365,13 @@ void ConnectionService::retry(const ConnectionId &connection)
     });
 }
 
+bool ConnectionService::wouldSendKeptKeyElsewhere(const ConnectionDraft &draft) const
+{
+    const ConnectionConfig *before = find(draft.config.id);
+    return before && draft.readKey.what == KeyChange::What::Keep && leadsElsewhere(*before, draft.config)
+        && m_parts.keeper.placeOf(draft.config.id, Purpose::Read) != KeyPlace::None;
+}
+
 void ConnectionService::test(ConnectionDraft draft, QObject *context, std::function<void(const ConnectionTest &)> progressed)
 {
     const auto config = std::make_shared<ConnectionConfig>(draft.config);
@@ -354,6 +380,8 @@ void ConnectionService::test(ConnectionDraft draft, QObject *context, std::funct
     const bool isTyped = draft.readKey.what == KeyChange::What::UseKeychain || draft.readKey.what == KeyChange::What::UseThisRunOnly;
     if (isTyped)
         return m_tester.start(*config, std::move(draft.readKey.key), context, std::move(progressed));
+    if (wouldSendKeptKeyElsewhere(draft))
+        return m_tester.start(*config, Secret(), context, std::move(progressed));
     if (Result<Secret> known = m_parts.keys.keyFor(*config))
         return m_tester.start(*config, *std::move(known), context, std::move(progressed));
     m_awaitsKey = std::make_shared<QPointer<QObject>>(context);

@@ -53,6 +53,7 @@ signals:
 private:
     struct Saving;
     const ConnectionConfig *find(const ConnectionId &connection) const;
+    bool wouldSendKeptKeyElsewhere(const ConnectionDraft &draft) const;
     void fetchAndWatch(const ConnectionConfig &config);
     void watch(const ConnectionConfig &config);
     QVector<ConnectionId> takeOverFile();

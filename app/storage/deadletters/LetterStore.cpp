@@ -236,6 +236,22 @@ Result<bool> LetterStore::sweep(int letters)
     return m_database.exec(QStringLiteral("DELETE FROM snapshot WHERE id = %1").arg(*doomed)).map([] { return true; });
 }
 
+Result<bool> LetterStore::giveBack()
+{
+    constexpr int pagesPerStep = 2'000;
+    const auto unused = m_database.number(QStringLiteral("PRAGMA freelist_count"));
+    if (!unused || *unused == 0)
+        return unused.map([](qint64) { return false; });
+    auto query = m_database.prepare(QStringLiteral("PRAGMA incremental_vacuum(%1)").arg(pagesPerStep));
+    if (!query)
+        return failure(query.error());
+    if (auto done = m_database.run(*query); !done)
+        return failure(done.error());
+    while (query->next()) { } // a row a page
+    query->finish();
+    return m_database.number(QStringLiteral("PRAGMA freelist_count")).map([&](qint64 left) { return left > 0 && left < *unused; });
+}
+
 Result<qint64> LetterStore::bytesInUse()
 {
     const auto pages = m_database.number(QStringLiteral("PRAGMA page_count"));

@@ -35,6 +35,8 @@ public:
     Result<bool> doomOldestBut(qint64 snapshot); ///< false: there is no other
     /// Overwrites and takes away at most so many letters of what is doomed. False: nothing is left to take.
     Result<bool> sweep(int letters);
+    /// Makes the file smaller by at most 2,000 empty pages. False: nothing is left to give back. Outside a transaction.
+    Result<bool> giveBack();
     Result<qint64> bytesInUse();
 
 private:

@@ -16,7 +16,6 @@ Q_LOGGING_CATEGORY(deadLettersLog, "holdwatch.deadletters")
 namespace {
 
 constexpr Millis expireEvery = Minutes(60);
-constexpr int pagesGivenBackPerStep = 2'000;
 
 } // namespace
 
@@ -444,17 +443,7 @@ Result<bool> VaultWorker::sweepOnce()
     });
     if (!taken || more)
         return taken.map([] { return true; });
-    const auto unused = m_database->number(QStringLiteral("PRAGMA freelist_count"));
-    if (!unused || *unused == 0)
-        return unused.map([](qint64) { return false; });
-    auto giveBack = m_database->prepare(QStringLiteral("PRAGMA incremental_vacuum(%1)").arg(pagesGivenBackPerStep));
-    if (!giveBack)
-        return failure(giveBack.error());
-    if (auto done = m_database->run(*giveBack); !done)
-        return failure(done.error());
-    while (giveBack->next()) { } // a row a page
-    giveBack->finish();
-    return m_database->number(QStringLiteral("PRAGMA freelist_count")).map([&](qint64 left) { return left > 0 && left < *unused; });
+    return m_store->giveBack();
 }
 
 void VaultWorker::endSweep(const Result<void> &outcome)

@@ -148,6 +148,8 @@ private slots:
         ConnectionDraft draft;
         draft.config = m_program->session->connections().connections().first();
         draft.config.baseUrl = m_server->url();
+        draft.readKey.what = KeyChange::What::UseKeychain;
+        draft.readKey.key = Secret(canary);
         bool saved = false;
         m_program->session->connections().save(std::move(draft), this, [&](const Result<ConnectionId> &answer) { saved = answer.has_value(); });
         QTRY_VERIFY_WITH_TIMEOUT(saved, patience);

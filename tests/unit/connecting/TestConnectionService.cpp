@@ -157,6 +157,26 @@ private slots:
         QTRY_COMPARE(bench.lastKeyOf("shop"), QByteArray(canary)); // the one for writing was never used to watch
     }
 
+    void aKeptKeyDoesNotFollowToAnotherServer()
+    {
+        const QTemporaryDir dir;
+        Bench bench(dir);
+        bench.start();
+        QVERIFY(bench.save(draftOf(shop(), KeyChange::What::UseKeychain, canary)));
+        QTRY_COMPARE(bench.states.value(shopId).state, State::Ok);
+        ConnectionConfig elsewhere = bench.service->connections().first();
+        elsewhere.baseUrl = QUrl(QStringLiteral("https://other.example.com/v1"));
+        const Result<ConnectionId> refused = bench.save(draftOf(elsewhere));
+        QVERIFY(!refused);
+        QVERIFY(toSentence(refused.error()).contains(QStringLiteral("another server")));
+        QCOMPARE(bench.service->connections().first().baseUrl, shop().baseUrl);
+        elsewhere.baseUrl = QUrl(QStringLiteral("https://queue.example.com/v2")); // the same server
+        QVERIFY(bench.save(draftOf(elsewhere)));
+        elsewhere.baseUrl = QUrl(QStringLiteral("https://other.example.com/v1"));
+        QVERIFY(bench.save(draftOf(elsewhere, KeyChange::What::UseKeychain, "its_own")));
+        QTRY_COMPARE(bench.lastKeyOf("shop"), QByteArray("its_own"));
+    }
+
     void refusesWhatCannotBeUsed_data()
     {
         QTest::addColumn<QString>("field");
