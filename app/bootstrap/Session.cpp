@@ -87,6 +87,10 @@ std::optional<ConnectionConfig> Session::connectionNow(const ConnectionId &id) c
 
 void Session::watchPractice(const ConnectionConfig &practice)
 {
+    // Under another name it has another id: the old one would stay in the list for ever.
+    if (!m_practiceId.isEmpty() && m_practiceId != practice.id)
+        m_monitor->forget(m_practiceId);
+    m_practiceId = practice.id;
     m_practiceNow = practice;
     if (m_isMonitoring)
         m_monitor->watch(practice);
@@ -97,8 +101,11 @@ void Session::watchPractice(const ConnectionConfig &practice)
 void Session::followPractice()
 {
     const auto configured = configuredPractice();
-    if (!configured)
-        return m_monitor->forget(PracticeSession::connection().id);
+    if (!configured) {
+        if (!m_practiceId.isEmpty())
+            m_monitor->forget(std::exchange(m_practiceId, {}));
+        return;
+    }
     m_practice.rename(*configured);
     if (!m_practice.isStarted())
         m_practice.start(practiceFolder());

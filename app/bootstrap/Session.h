@@ -63,6 +63,7 @@ private:
     storage::HistoryService m_history;
     std::unique_ptr<QTemporaryDir> m_practiceFolder; ///< outlives the practice queue in it
     PracticeSession m_practice;
+    ConnectionId m_practiceId; ///< under which it is watched; empty: it is not
     WriteAccess m_access;
     std::unique_ptr<operations::MonitorService> m_monitor; ///< it uses all of the above
     std::unique_ptr<secrets::KeyKeeper> m_keeper;

@@ -5,6 +5,7 @@
 #include "app/bootstrap/LiveTable.h"
 #include "app/bootstrap/Session.h"
 #include "app/bootstrap/StopSignals.h"
+#include "app/decode/Unpacker.h"
 #include "app/bootstrap/Usage.h"
 #include "app/storage/config/Settings.h"
 #include "ui/shell/MainWindow.h"
@@ -130,7 +131,8 @@ int runWindow(int argc, char **argv, const WindowOptions &options)
     storage::Settings settings((*session)->profile().settingsFile());
     Diagnostics diagnostics((*session)->profile().directory(), (*session)->redactor(), (*session)->clock());
     diagnostics.listenTo((*session)->monitor());
-    ui::MainWindow window({(*session)->monitor(), (*session)->connections(), (*session)->access(), (*session)->practice()}, (*session)->clock(), settings);
+    const decode::Unpacker unpacker;
+    ui::MainWindow window({(*session)->monitor(), (*session)->connections(), (*session)->access(), (*session)->practice(), (*session)->deadLetters(), &unpacker}, (*session)->clock(), settings);
     window.setDiagnostics(&diagnostics);
     window.showConfigurationProblems((*session)->problems());
     const StopSignals stop([] { QApplication::quit(); });

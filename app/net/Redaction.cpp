@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/net/Redaction.h"
 
+#include "models/core/Redactor.h"
+
 namespace holdwatch::net {
 
 QString quoted(const QString &serverText, const Credential *credential, qsizetype longest)
@@ -10,6 +12,10 @@ QString quoted(const QString &serverText, const Credential *credential, qsizetyp
     constexpr qsizetype plenty = 64 * 1024;
     QString text = serverText.left(plenty);
     if (credential && !credential->secret.isEmpty()) {
+        // Its usual encodings too; short ones, which that leaves alone, as they are.
+        Redactor redactor;
+        redactor.know(credential->secret);
+        text = redactor.redact(text);
         const QByteArray &secret = credential->secret.expose();
         text.replace(QString::fromUtf8(secret), dots);
         if (credential->scheme == Credential::Scheme::Basic)

@@ -23,6 +23,9 @@ Error make(Error::Kind kind, const QString &server, QString what, QString next =
 
 QString inWords(Millis span)
 {
+    // What is left of a longer time is an odd number that nobody chose.
+    if (span > Seconds(10))
+        span = std::chrono::round<Seconds>(span);
     return span < Seconds(1) ? QStringLiteral("%1 ms").arg(span.count()) : QStringLiteral("%1 s").arg(toSeconds(span));
 }
 

@@ -60,7 +60,15 @@ QString RunKeys::variableOf(const ConnectionConfig &connection)
 {
     if (!connection.keyVariable.isEmpty())
         return connection.keyVariable;
-    return connection.provider == QLatin1String("infrai") ? QStringLiteral("INFRAI_API_KEY") : QString();
+    // Unnamed it goes to its own servers only, not to whatever address an entry says.
+    const QString host = connection.baseUrl.host();
+    const bool isInfrai = host == QLatin1String("infrai.cc") || host.endsWith(QLatin1String(".infrai.cc"));
+    return connection.provider == QLatin1String("infrai") && isInfrai ? customaryVariable() : QString();
+}
+
+QString RunKeys::customaryVariable()
+{
+    return QStringLiteral("INFRAI_API_KEY");
 }
 
 } // namespace holdwatch::operations

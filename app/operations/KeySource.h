@@ -22,7 +22,7 @@ public:
 };
 
 /// Keys held in memory for this run, and else the environment variable the connection names
-/// (INFRAI_API_KEY for Infrai if it names none). Thread-safe.
+/// (INFRAI_API_KEY for Infrai's own servers if it names none). Thread-safe.
 class RunKeys final : public KeySource
 {
 public:
@@ -39,6 +39,7 @@ public:
 
     /// The environment variable asked for this connection's key; empty: none.
     static QString variableOf(const ConnectionConfig &connection);
+    static QString customaryVariable(); ///< INFRAI_API_KEY
 
     /// For a key that is used without being held here (typed for a test, or for writing). An empty one is no matter.
     void tell(const Secret &key) const;

@@ -174,7 +174,7 @@ void MonitorEngine::addChannel(Watch &watch, const QString &name, std::unique_pt
 
 QStringList MonitorEngine::keyVariables() const
 {
-    QStringList variables;
+    QStringList variables{RunKeys::customaryVariable()};
     for (const ConnectionConfig &config : m_configs)
         variables << RunKeys::variableOf(config);
     variables.removeAll(QString());

@@ -86,11 +86,19 @@ void run(QKeychain::Job *job, const QString &entry, QObject *context, std::funct
 {
     const auto ended = std::make_shared<Ended>();
     job->setKey(entry);
-    QObject::connect(job, &QKeychain::Job::finished, context, [ended](QKeychain::Job *finished) {
+    // Not left to its deleteLater(): called from GLib, that waits for the end of a dialog's own event loop, and
+    // the dialog waits for us.
+    job->setAutoDelete(false);
+    QObject::connect(job, &QKeychain::Job::finished, context, [ended, context](QKeychain::Job *finished) {
         if (finished->error() != QKeychain::NoError)
             ended->error = errorFrom(finished->error(), finished->errorString());
         else if (const auto *reading = qobject_cast<QKeychain::ReadPasswordJob *>(finished))
             ended->data = reading->binaryData();
+        QMetaObject::invokeMethod(context, [job = QPointer(finished)] { delete job.data(); }, Qt::QueuedConnection);
+    });
+    QObject::connect(context, &QObject::destroyed, job, [job] {
+        job->setAutoDelete(true); // nobody else is left to do it
+        job->disconnect();
     });
     QObject::connect(job, &QObject::destroyed, context, [ended, then = std::move(then)] { then(std::move(*ended)); });
     job->start();

@@ -65,7 +65,7 @@ ConnectionForm ConnectionForm::from(const ConnectionConfig &config)
     form.base = config;
     form.provider = config.provider;
     form.name = config.name;
-    form.address = config.baseUrl.toString();
+    form.address = config.baseUrl.toString(QUrl::FullyEncoded);
     form.allowPlainLoopback = config.allowPlainLoopback;
     form.user = config.username;
     form.keyVariable = config.keyVariable;
@@ -82,7 +82,7 @@ ConnectionForm ConnectionForm::from(const ConnectionConfig &config)
     form.clientCertificateFile = config.clientCertificateFile;
     form.clientKeyFile = config.clientKeyFile;
     form.proxyMode = config.proxyMode;
-    form.proxyAddress = config.proxyUrl.toString();
+    form.proxyAddress = config.proxyUrl.toString(QUrl::FullyEncoded);
     form.http2 = config.http2;
     return form;
 }

@@ -5,18 +5,15 @@
 
 namespace holdwatch {
 
-namespace {
-
-qint64 floorDivide(qint64 value, qint64 by)
+/// Rounds down below 1970 as well.
+qint64 ArrivalScale::spanOf(qint64 millis) const
 {
-    return value / by - qint64(value % by < 0);
+    return (millis / minute - qint64(millis % minute < 0)) >> m_doublings;
 }
-
-} // namespace
 
 bool ArrivalScale::include(qint64 millis)
 {
-    const qint64 at = floorDivide(millis, m_width);
+    const qint64 at = spanOf(millis);
     if (!isEmpty() && at >= m_first && at < m_first + buckets) {
         m_last = std::max(m_last, at);
         return false;
@@ -24,9 +21,9 @@ bool ArrivalScale::include(qint64 millis)
     qint64 first = isEmpty() ? at : std::min(at, m_first);
     qint64 last = isEmpty() ? at : std::max(at, m_last);
     while (last - first >= buckets) {
-        m_width *= 2;
-        first = floorDivide(first, 2);
-        last = floorDivide(last, 2);
+        ++m_doublings;
+        first >>= 1;
+        last >>= 1;
     }
     m_first = first;
     m_last = last;
@@ -35,7 +32,7 @@ bool ArrivalScale::include(qint64 millis)
 
 int ArrivalScale::bucketOf(qint64 millis) const
 {
-    return int(std::clamp<qint64>(floorDivide(millis, m_width) - m_first, 0, buckets - 1));
+    return int(std::clamp<qint64>(spanOf(millis) - m_first, 0, buckets - 1));
 }
 
 ArrivalCounts carriedOver(const ArrivalCounts &counts, const ArrivalScale &before, const ArrivalScale &after)

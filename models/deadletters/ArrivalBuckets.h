@@ -18,14 +18,17 @@ public:
     /// True if the scale had to change: counts kept for the old one have to be carried over.
     bool include(qint64 millis);
     int bucketOf(qint64 millis) const; ///< of a time that was included
-    qint64 start(int bucket) const { return (m_first + bucket) * m_width; }
-    qint64 width() const { return m_width; } ///< milliseconds
+    qint64 start(int bucket) const { return (m_first + bucket) * width(); }
+    qint64 width() const { return minute << m_doublings; } ///< milliseconds
     bool isEmpty() const { return m_last < m_first; }
 
     bool operator==(const ArrivalScale &) const = default;
 
 private:
-    qint64 m_width = 60'000;
+    static constexpr qint64 minute = 60'000;
+    qint64 spanOf(qint64 millis) const;
+
+    int m_doublings = 0; ///< a shift instead of a division for each of a million letters
     qint64 m_first = 0; ///< in widths since 1970
     qint64 m_last = -1; ///< the last one that has a time
 };

@@ -38,7 +38,7 @@ void DeadLetterModel::change(const QVector<DeadLetterRow> &rows)
         return;
     m_cachedAt = LetterTable::nowhere;
     m_view.rowsChanged(changed);
-    show(m_view.shown());
+    show();
     announce(changed);
 }
 
@@ -49,6 +49,7 @@ void DeadLetterModel::clear()
     m_rows.clear();
     m_table.clear();
     m_view.tableCleared();
+    m_arrangement = m_view.arrangement();
     m_cachedAt = LetterTable::nowhere;
     endResetModel();
 }
@@ -81,7 +82,7 @@ void DeadLetterModel::setFilter(const filter::Expression &expression, const filt
 void DeadLetterModel::sort(int column, Qt::SortOrder direction)
 {
     m_view.setOrder(column < 0 || column >= letterCellCount ? LetterOrder() : LetterOrder(LetterCell(column), direction));
-    show(m_view.shown());
+    show();
 }
 
 void DeadLetterModel::goOn()
@@ -96,7 +97,7 @@ bool DeadLetterModel::filterSome(const FilterBudget &budget)
         m_next.stop();
     else
         m_next.start(0);
-    show(m_view.shown());
+    show();
     emit filterProgressed(qint64(m_view.examined()), qint64(m_table.count()));
     if (isDone)
         emit filterFinished();
@@ -111,19 +112,30 @@ std::vector<bool> DeadLetterModel::flagsOf(const std::vector<quint32> &rows) con
     return flags;
 }
 
-/// From what views know to `target` in few steps whatever differs: who goes moves behind the others and goes, who comes
-/// comes behind the others and moves to its place.
-void DeadLetterModel::show(const std::vector<quint32> &target)
+/// From what views know to what is to be shown in few steps whatever differs: who goes moves behind the others and goes,
+/// who comes comes behind the others and moves to its place.
+void DeadLetterModel::show()
 {
+    const std::vector<quint32> &target = m_view.shown();
+    if (std::exchange(m_arrangement, m_view.arrangement()) == m_view.arrangement())
+        return append(target);
     if (target == m_rows)
         return;
-    const bool isPrefix = target.size() > m_rows.size() && std::equal(m_rows.begin(), m_rows.end(), target.begin());
-    if (!isPrefix)
-        removeAllBut(flagsOf(target));
+    removeAllBut(flagsOf(target));
     if (target.size() > m_rows.size())
         insertFrom(target);
     if (target != m_rows)
         reorder(target);
+}
+
+void DeadLetterModel::append(const std::vector<quint32> &target)
+{
+    if (target.size() == m_rows.size())
+        return;
+    const std::size_t before = m_rows.size();
+    beginInsertRows({}, int(before), int(target.size()) - 1);
+    m_rows.insert(m_rows.end(), target.begin() + std::ptrdiff_t(before), target.end());
+    endInsertRows();
 }
 
 void DeadLetterModel::removeAllBut(const std::vector<bool> &stays)

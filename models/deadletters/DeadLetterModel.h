@@ -57,7 +57,8 @@ signals:
 
 private:
     void goOn();
-    void show(const std::vector<quint32> &target);
+    void show();
+    void append(const std::vector<quint32> &target);
     void removeAllBut(const std::vector<bool> &stays);
     void insertFrom(const std::vector<quint32> &target);
     void reorder(std::vector<quint32> rows);
@@ -70,6 +71,7 @@ private:
     LetterTable m_table;
     LetterView m_view;
     std::vector<quint32> m_rows; ///< what views were told
+    quint64 m_arrangement = 0;   ///< of m_rows
     QTimer m_next;
     mutable DeadLetterRow m_cached;
     mutable quint32 m_cachedAt = LetterTable::nowhere;

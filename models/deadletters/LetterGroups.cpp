@@ -37,9 +37,10 @@ void LetterGroups::startAnew()
     m_groups.clear();
     m_numbers.clear();
     m_groupOfShare.clear();
+    m_groupOfError.clear();
     m_groupOf.clear();
     m_firstGroupOfKey.clear();
-    m_otherGroupsOfKey.clear();
+    m_otherGroupsOfKey = {};
     m_scale = {};
     m_revision = m_table.revision();
 }
@@ -73,16 +74,25 @@ LetterGroupKey LetterGroups::keyOf(quint32 share) const
 quint32 LetterGroups::groupFor(quint32 row)
 {
     const quint32 share = m_table.shareOf(row);
-    if (m_grouping.byError) {
-        LetterGroupKey key = keyOf(share);
-        key.folded = m_table.foldedErrorId(row);
-        if (m_groups.size() >= mostErrors && !m_numbers.contains(key))
-            key.folded = otherErrors;
-        return groupFor(key);
-    }
+    if (m_grouping.byError)
+        return groupWithError(share, m_table.foldedErrorId(row));
     if (m_groupOfShare[share] == none)
         m_groupOfShare[share] = groupFor(keyOf(share));
     return m_groupOfShare[share];
+}
+
+/// Shares are few, so the last answers are found by two numbers instead of five.
+quint32 LetterGroups::groupWithError(quint32 share, TextId folded)
+{
+    const auto [at, isNew] = m_groupOfError.try_emplace(quint64(share) << 32 | folded, none);
+    if (isNew) {
+        LetterGroupKey key = keyOf(share);
+        key.folded = folded;
+        if (m_groups.size() >= mostErrors && !m_numbers.contains(key))
+            key.folded = otherErrors;
+        at->second = groupFor(key);
+    }
+    return at->second;
 }
 
 quint32 LetterGroups::groupFor(const LetterGroupKey &key)
@@ -122,7 +132,7 @@ void LetterGroups::countKey(quint32 number, quint32 row)
     quint32 &first = m_firstGroupOfKey[key];
     if (first == number)
         return;
-    const bool isNew = first == none || m_otherGroupsOfKey.insert(quint64(number) << 32 | key).second;
+    const bool isNew = first == none || m_otherGroupsOfKey[key % m_otherGroupsOfKey.size()].insert(quint64(number) << 32 | key).second;
     if (first == none)
         first = number;
     m_groups[number].distinctKeys += isNew;

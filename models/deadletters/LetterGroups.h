@@ -88,6 +88,7 @@ private:
     };
     void startAnew();
     quint32 groupFor(quint32 row);
+    quint32 groupWithError(quint32 share, TextId folded);
     quint32 groupFor(const LetterGroupKey &key);
     LetterGroupKey keyOf(quint32 share) const;
     void count(quint32 group, quint32 row);
@@ -101,9 +102,10 @@ private:
     std::vector<LetterGroup> m_groups;
     std::unordered_map<LetterGroupKey, quint32, KeyHash> m_numbers;
     std::vector<quint32> m_groupOfShare;      ///< without the error
+    std::unordered_map<quint64, quint32> m_groupOfError; ///< share and folded text
     Column<quint32> m_groupOf;                ///< of each row
     Column<quint32> m_firstGroupOfKey;        ///< of each idempotency key
-    std::unordered_set<quint64> m_otherGroupsOfKey; ///< of keys that are in more than one group
+    std::array<std::unordered_set<quint64>, 64> m_otherGroupsOfKey; ///< of keys that are in more than one group; many sets, so that none takes long to grow
     ArrivalScale m_scale;
 };
 

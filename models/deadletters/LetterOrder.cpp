@@ -38,6 +38,47 @@ void sortByKey(std::vector<Keyed> &rows)
     }
 }
 
+char16_t folded(char16_t unit)
+{
+    return unit >= u'A' && unit <= u'Z' ? char16_t(unit + 32) : unit;
+}
+
+/// How many units all texts begin with, the empty ones left out.
+qsizetype commonBeginning(std::size_t count, const std::function<PackedText(quint32)> &textOf)
+{
+    std::optional<PackedText> first;
+    qsizetype common = 0;
+    for (quint32 i = 0; i < count; ++i) {
+        const PackedText text = textOf(i);
+        if (text.isEmpty())
+            continue;
+        if (!first) {
+            first = text;
+            common = text.size();
+        }
+        common = std::min(common, text.size());
+        for (qsizetype at = 0; at < common; ++at) {
+            if (folded(text.unit(at)) != folded(first->unit(at)))
+                common = at;
+        }
+    }
+    return common;
+}
+
+/// The eight units from there as a number that is never above that of a later text. What has no byte ends it: texts
+/// that agree up to there have to be compared.
+quint64 beginningOf(const PackedText &text, qsizetype from)
+{
+    quint64 key = 0;
+    bool isOver = false;
+    for (qsizetype at = from; at < from + 8; ++at) {
+        const char16_t unit = isOver || at >= text.size() ? u'\0' : std::min<char16_t>(folded(text.unit(at)), 255);
+        isOver = isOver || unit == 255;
+        key = key << 8 | unit;
+    }
+    return key;
+}
+
 quint64 orderedBits(qint64 value)
 {
     return quint64(value) ^ (quint64(1) << 63);
@@ -85,21 +126,21 @@ int LetterOrder::compareTexts(const PackedText &left, const PackedText &right) c
 }
 
 /// For each text its place among all different ones, from 0; texts that compare equal share one.
-std::vector<quint32> LetterOrder::ranks(const LetterTable &table, LetterText column) const
+std::vector<quint32> LetterOrder::ranks(std::size_t count, const std::function<PackedText(quint32)> &textOf) const
 {
-    std::vector<TextId> ids(table.textCount(column));
-    std::iota(ids.begin(), ids.end(), TextId(0));
-    const auto compare = [&](TextId a, TextId b) { return compareTexts(table.text(column, a), table.text(column, b)); };
-    std::sort(ids.begin(), ids.end(), [&](TextId a, TextId b) { return compare(a, b) < 0; });
-    std::vector<quint32> ranks(ids.size());
-    for (std::size_t i = 1; i < ids.size(); ++i)
-        ranks[ids[i]] = ranks[ids[i - 1]] + quint32(compare(ids[i - 1], ids[i]) != 0);
+    const bool isVersion = *m_cell == LetterCell::Version || *m_cell == LetterCell::Handler;
+    const qsizetype skipped = isVersion ? 0 : commonBeginning(count, textOf);
+    std::vector<Keyed> texts(count);
+    for (quint32 i = 0; i < count; ++i)
+        texts[i] = {isVersion ? 0 : beginningOf(textOf(i), skipped), i};
+    const auto compare = [&](const Keyed &a, const Keyed &b) {
+        return a.key != b.key ? (a.key < b.key ? -1 : 1) : compareTexts(textOf(a.row), textOf(b.row));
+    };
+    std::sort(texts.begin(), texts.end(), [&](const Keyed &a, const Keyed &b) { return compare(a, b) < 0; });
+    std::vector<quint32> ranks(count);
+    for (std::size_t i = 1; i < count; ++i)
+        ranks[texts[i].row] = ranks[texts[i - 1].row] + quint32(compare(texts[i - 1], texts[i]) != 0);
     return ranks;
-}
-
-void LetterOrder::sortById(const LetterTable &table, std::vector<quint32> &rows) const
-{
-    std::sort(rows.begin(), rows.end(), [&](quint32 left, quint32 right) { return isBefore(table, left, right); });
 }
 
 void LetterOrder::sort(const LetterTable &table, std::vector<quint32> &rows) const
@@ -108,21 +149,28 @@ void LetterOrder::sort(const LetterTable &table, std::vector<quint32> &rows) con
         std::sort(rows.begin(), rows.end());
     if (isAsRead() || rows.empty())
         return;
-    if (*m_cell == LetterCell::Id)
-        return sortById(table, rows);
-    std::vector<quint32> rankOf;
     const auto column = text();
+    const bool isText = column || *m_cell == LetterCell::Id;
+    if (isText && rows.size() * 8 < (column ? table.textCount(*column) : 0)) { // ranking all texts would cost more
+        std::sort(rows.begin(), rows.end(), [&](quint32 left, quint32 right) { return isBefore(table, left, right); });
+        return;
+    }
+    std::vector<quint32> rankOf;
     if (column)
-        rankOf = ranks(table, *column);
+        rankOf = ranks(table.textCount(*column), [&](quint32 id) { return table.text(*column, id); });
+    else if (isText)
+        rankOf = ranks(rows.size(), [&](quint32 at) { return table.idText(rows[at]); });
     std::vector<Keyed> keyed;
     keyed.reserve(rows.size());
-    for (const quint32 row : rows) {
+    for (std::size_t at = 0; at < rows.size(); ++at) {
         quint64 key = last;
-        if (column && table.textId(*column, row) != 0)
-            key = orderedBits(rankOf[table.textId(*column, row)]);
-        else if (const auto value = column ? std::nullopt : number(table, row))
+        if (column && table.textId(*column, rows[at]) != 0)
+            key = rankOf[table.textId(*column, rows[at])];
+        else if (!column && isText && !table.idText(rows[at]).isEmpty())
+            key = rankOf[at];
+        else if (const auto value = isText ? std::nullopt : number(table, rows[at]))
             key = orderedBits(*value);
-        keyed.push_back({isDescending() && key != last ? ~key : key, row});
+        keyed.push_back({isDescending() && key != last ? ~key : key, rows[at]});
     }
     sortByKey(keyed);
     std::transform(keyed.begin(), keyed.end(), rows.begin(), [](const Keyed &each) { return each.row; });

@@ -6,6 +6,8 @@
 
 #include <QObject>
 
+#include <functional>
+
 namespace holdwatch {
 
 /// The order of a list by one column. What is not reported stands last either way; equal ones stay in the order they were
@@ -26,8 +28,7 @@ private:
     std::optional<LetterText> text() const;
     std::optional<qint64> number(const LetterTable &table, quint32 row) const;
     int compareTexts(const PackedText &left, const PackedText &right) const;
-    std::vector<quint32> ranks(const LetterTable &table, LetterText column) const;
-    void sortById(const LetterTable &table, std::vector<quint32> &rows) const;
+    std::vector<quint32> ranks(std::size_t count, const std::function<PackedText(quint32)> &textOf) const;
     bool isDescending() const { return m_direction == Qt::DescendingOrder; }
 
     std::optional<LetterCell> m_cell;

@@ -11,15 +11,16 @@ using payload::FieldFinder;
 using payload::FieldPlace;
 
 /// A person's own places come before the common ones.
-FieldFinder finderOf(const QStringList &own, const std::vector<FieldPlace> &common)
+std::vector<FieldFinder> findersOf(const QStringList &own, const std::vector<FieldPlace> &common)
 {
-    std::vector<FieldPlace> places;
+    std::vector<FieldFinder> finders;
     for (const QString &written : own) {
         if (auto place = FieldPlace::parse(written))
-            places.push_back(std::move(*place));
+            finders.push_back(FieldFinder({std::move(*place)}));
     }
-    places.insert(places.end(), common.begin(), common.end());
-    return FieldFinder(std::move(places));
+    for (const FieldPlace &place : common)
+        finders.push_back(FieldFinder({place}));
+    return finders;
 }
 
 std::vector<FieldPlace> commonHandlerPlaces()
@@ -49,16 +50,21 @@ QString bounded(const QString &error)
     return error.first(cut) + QChar(0x2026);
 }
 
-std::optional<payload::FoundField> firstOf(std::vector<payload::FoundField> found)
+std::optional<payload::FoundField> firstOf(const std::vector<FieldFinder> &finders, const payload::Headers &headers, const payload::JsonTree &body)
 {
-    return found.empty() ? std::nullopt : std::optional(std::move(found.front()));
+    for (const FieldFinder &finder : finders) {
+        std::vector<payload::FoundField> found = finder.find(headers, body);
+        if (!found.empty())
+            return std::move(found.front());
+    }
+    return std::nullopt;
 }
 
 } // namespace
 
 LetterRowMaker::LetterRowMaker(const ClassRules &rules, const QString &provider, const filter::Moment &moment)
-    : m_matcher(rules, provider, moment), m_key(finderOf(rules.places.key, FieldFinder::ofIdempotencyKey().places())),
-      m_version(finderOf(rules.places.version, FieldFinder::ofSchemaVersion().places())), m_handler(finderOf(rules.places.handlerVersion, commonHandlerPlaces()))
+    : m_matcher(rules, provider, moment), m_key(findersOf(rules.places.key, FieldFinder::ofIdempotencyKey().places())),
+      m_version(findersOf(rules.places.version, FieldFinder::ofSchemaVersion().places())), m_handler(findersOf(rules.places.handlerVersion, commonHandlerPlaces()))
 {
 }
 
@@ -83,15 +89,15 @@ DeadLetterRow LetterRowMaker::row(const DeadLetter &letter, LetterNumber number)
     limits.bytes = searchedBytes;
     const payload::JsonTree body(letter.payload, limits);
     const payload::Headers headers = headersOf(letter);
-    if (const auto key = firstOf(m_key.find(headers, body))) {
+    if (const auto key = firstOf(m_key, headers, body)) {
         row.key = QString::fromUtf8(key->value);
         row.keyPlace = key->whereText();
     }
-    if (const auto version = firstOf(m_version.find(headers, body))) {
+    if (const auto version = firstOf(m_version, headers, body)) {
         row.version = QString::fromUtf8(version->value);
         row.versionPlace = version->whereText();
     }
-    if (const auto handler = firstOf(m_handler.find(headers, body)))
+    if (const auto handler = firstOf(m_handler, headers, body))
         row.handlerVersion = QString::fromUtf8(handler->value);
     row.failureClass = m_matcher.classify(letter, row);
     return row;

@@ -23,10 +23,12 @@ public:
     static constexpr qsizetype longestError = 2048; ///< UTF-16 units; a cut one ends with …
 
 private:
+    using Finders = std::vector<payload::FieldFinder>; ///< one a place: the first that finds something is enough
+
     ClassMatcher m_matcher;
-    payload::FieldFinder m_key;
-    payload::FieldFinder m_version;
-    payload::FieldFinder m_handler;
+    Finders m_key;
+    Finders m_version;
+    Finders m_handler;
 };
 
 /// For a single letter; a LetterRowMaker is far cheaper for many.

@@ -23,12 +23,14 @@ void LetterView::tableCleared()
     // What the source remembers belongs to the texts and the questions of before.
     m_source = TableSource(m_table, m_moment.now, m_payloads);
     m_examined = 0;
+    ++m_arrangement;
     m_shown.clear();
 }
 
 void LetterView::setOrder(const LetterOrder &order)
 {
     m_order = order;
+    ++m_arrangement;
     m_order.sort(m_table, m_shown);
 }
 
@@ -63,10 +65,11 @@ void LetterView::merge(std::vector<quint32> fresh)
 {
     if (fresh.empty())
         return;
-    if (fresh.size() > m_shown.size() / 4) { // ranks pay off
-        const bool isBehind = m_shown.empty() || (m_order.isAsRead() && m_shown.back() < fresh.front());
+    const bool isBehind = m_order.isAsRead() && (m_shown.empty() || m_shown.back() < fresh.front());
+    m_arrangement += !isBehind;
+    if (isBehind || fresh.size() > m_shown.size() / 4) { // ranks pay off
         m_shown.insert(m_shown.end(), fresh.begin(), fresh.end());
-        if (!isBehind || !m_order.isAsRead())
+        if (!isBehind)
             m_order.sort(m_table, m_shown);
         return;
     }
@@ -90,6 +93,7 @@ void LetterView::rowsChanged(const std::vector<quint32> &rows)
 {
     std::vector<bool> isChanged(m_table.count(), false);
     std::vector<quint32> fresh;
+    ++m_arrangement;
     for (const quint32 row : rows) {
         if (row >= m_examined)
             continue;

@@ -36,6 +36,8 @@ public:
     void tableCleared();                                ///< keeps filter and order
 
     const std::vector<quint32> &shown() const { return m_shown; }
+    /// Stays while rows only come behind those that are shown.
+    quint64 arrangement() const { return m_arrangement; }
     std::size_t examined() const { return m_examined; }
     bool isDone() const { return m_examined == m_table.count(); }
     bool needsPayloads() const { return m_needsPayloads; }
@@ -59,6 +61,7 @@ private:
     LetterOrder m_order;
     bool m_needsPayloads = false;
     bool m_dependsOnNow = false;
+    quint64 m_arrangement = 0;
     std::size_t m_examined = 0;
     std::vector<quint32> m_shown;
 };

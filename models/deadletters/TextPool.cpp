@@ -27,6 +27,12 @@ std::size_t hashOf(QStringView text)
     return qHashBits(text.utf16(), std::size_t(text.size()) * sizeof(char16_t));
 }
 
+/// Spread once more: the low bits choose the place inside a shard.
+std::size_t shardOf(std::size_t hash, std::size_t count)
+{
+    return std::size_t(quint64(hash) * 0x9E3779B97F4A7C15ull >> 32) % count;
+}
+
 bool isSame(const PackedText &packed, QStringView text)
 {
     if (packed.size() != text.size())
@@ -138,43 +144,44 @@ void TextPool::clear()
     m_arena.clear();
     m_texts.clear();
     m_texts.append(nullptr);
-    m_table.assign(16, 0);
+    m_shards.assign(shardCount, {});
 }
 
 TextId TextPool::intern(QStringView text)
 {
     if (text.isEmpty())
         return 0;
-    if (m_texts.size() * 10 > m_table.size() * 7)
-        grow();
-    const std::size_t mask = m_table.size() - 1;
-    for (std::size_t at = hashOf(text) & mask;; at = (at + 1) & mask) {
-        const TextId id = m_table[at];
+    const std::size_t hash = hashOf(text);
+    Shard &shard = m_shards[shardOf(hash, shardCount)];
+    if (shard.used * 10 >= shard.table.size() * 7)
+        grow(shard);
+    const std::size_t mask = shard.table.size() - 1;
+    for (std::size_t at = hash & mask;; at = (at + 1) & mask) {
+        const TextId id = shard.table[at];
         if (id != 0 && !isSame(this->at(id), text))
             continue;
         if (id != 0)
             return id;
-        m_table[at] = TextId(m_texts.size());
+        shard.table[at] = TextId(m_texts.size());
+        ++shard.used;
         m_texts.append(m_arena.add(text));
-        return m_table[at];
+        return shard.table[at];
     }
 }
 
-void TextPool::grow()
+void TextPool::grow(Shard &shard)
 {
-    m_table.assign(m_table.size() * 2, 0);
+    const Table before = std::exchange(shard.table, Table(std::max<std::size_t>(8, shard.table.size() * 2), 0));
+    const std::size_t mask = shard.table.size() - 1;
     std::vector<char16_t> scratch;
-    for (std::size_t id = 1; id < m_texts.size(); ++id)
-        place(TextId(id), hashOf(at(TextId(id)).decoded(scratch)));
-}
-
-void TextPool::place(TextId id, std::size_t hash)
-{
-    const std::size_t mask = m_table.size() - 1;
-    std::size_t at = hash & mask;
-    while (m_table[at] != 0)
-        at = (at + 1) & mask;
-    m_table[at] = id;
+    for (const TextId id : before) {
+        if (id == 0)
+            continue;
+        std::size_t to = hashOf(at(id).decoded(scratch)) & mask;
+        while (shard.table[to] != 0)
+            to = (to + 1) & mask;
+        shard.table[to] = id;
+    }
 }
 
 } // namespace holdwatch

@@ -72,12 +72,18 @@ public:
     void clear();
 
 private:
-    void grow();
-    void place(TextId id, std::size_t hash);
+    using Table = std::vector<TextId>; ///< open addressing; 0: free
+    struct Shard
+    {
+        Table table;
+        std::size_t used = 0;
+    };
+    static constexpr std::size_t shardCount = 64;
+    void grow(Shard &shard);
 
     TextArena m_arena;
     Column<const char *> m_texts;
-    std::vector<TextId> m_table; ///< open addressing; 0: free
+    std::vector<Shard> m_shards; ///< by the hash's highest bits: so a million texts never move at once
 };
 
 } // namespace holdwatch

@@ -76,8 +76,9 @@ public:
 
     /// Nothing means it can be saved.
     virtual QVector<FieldFault> check(const ConnectionConfig &connection) const = 0;
-    /// Keeps the key first and then writes the file; a failure at either leaves both as they were. Watches
-    /// by it at once. Answers with the id.
+    /// Writes the file, then keeps the key, and watches at once. Answers with the id, or with an Error whose
+    /// first words say what was saved: nothing, or (a keychain that is late) all but a key. Changes that another
+    /// program made to the file are taken over first; one to this connection is a Conflict.
     virtual void save(ConnectionDraft draft, QObject *context, std::function<void(Result<ConnectionId>)> done) = 0;
     /// The connection, its keys and its place in the file; its history stays.
     virtual void remove(const ConnectionId &connection, QObject *context, std::function<void(Result<void>)> done) = 0;
@@ -96,6 +97,8 @@ public:
 signals:
     void connectionsChanged();
     void keysChanged(const holdwatch::ConnectionId &connection);
+    /// Something asked for earlier has failed when nobody waited for the answer any more. A sentence.
+    void troubled(const QString &sentence);
 };
 
 } // namespace holdwatch

@@ -6,6 +6,7 @@
 #include "models/deadletters/DeadLetter.h"
 #include "models/deadletters/DeadLetterRow.h"
 #include "models/deadletters/Reading.h"
+#include "models/deadletters/TableSource.h"
 
 #include <QObject>
 
@@ -58,6 +59,9 @@ public:
     /// Tells again what is kept of an earlier sitting, if anything: `readingChanged` and `lettersRead`. No request.
     virtual void reopen(const QueueId &deadSet) = 0;
 
+    /// Gives payloads that are at hand without asking anybody, for filters that look into messages. Called often, on the
+    /// window's thread; may be empty.
+    virtual PayloadLookup payloads(const QueueId &deadSet) = 0;
     virtual void fetchLetter(const QueueId &deadSet, LetterNumber letter, QObject *context, std::function<void(Result<DeadLetter>)> done) = 0;
 
     virtual ClassRules rules() const = 0; ///< built-in ones included

@@ -6,6 +6,7 @@
 #include "models/connections/ConnectionModel.h"
 #include "models/queue/QueueTableModel.h"
 #include "tests/support/FakeConnections.h"
+#include "tests/support/FakeDeadLetters.h"
 #include "tests/support/FakeMonitor.h"
 #include "tests/support/FakeClock.h"
 #include "tests/support/MemorySettings.h"
@@ -24,8 +25,9 @@ struct PageFixture
     AlertLogModel alertLog;
     ConnectionModel connections{clock};
     FakeConnections connectionsPort;
+    FakeDeadLetters deadLetters;
 
-    ui::PageContext context() { return {monitor, clock, settings, queues, openAlerts, alertLog, connections, connectionsPort}; }
+    ui::PageContext context() { return {monitor, clock, settings, queues, openAlerts, alertLog, connections, connectionsPort, deadLetters}; }
 };
 
 } // namespace holdwatch::test

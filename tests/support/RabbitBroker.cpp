@@ -224,6 +224,23 @@ bool RabbitBroker::publish(const QString &vhost, const QString &queue, const QBy
     return answer.contains("\"routed\":true");
 }
 
+bool RabbitBroker::publishBytes(const QString &vhost, const QString &queue, const QByteArray &payload, const QByteArray &propertiesJson)
+{
+    const QJsonObject body{{QStringLiteral("properties"), QJsonDocument::fromJson(propertiesJson).object()},
+                           {QStringLiteral("routing_key"), queue},
+                           {QStringLiteral("payload"), QString::fromLatin1(payload.toBase64())},
+                           {QStringLiteral("payload_encoding"), QStringLiteral("base64")}};
+    const QByteArray answer = call("POST", QStringLiteral("/api/exchanges/%1/amq.default/publish").arg(encoded(vhost)), QJsonDocument(body).toJson(QJsonDocument::Compact));
+    return answer.contains("\"routed\":true");
+}
+
+bool RabbitBroker::rejectFirst(const QString &vhost, const QString &queue)
+{
+    const QByteArray answer = call("POST", QStringLiteral("/api/queues/%1/%2/get").arg(encoded(vhost), encoded(queue)),
+                                   R"({"count":1,"ackmode":"reject_requeue_false","encoding":"auto"})");
+    return answer.contains("payload_bytes");
+}
+
 QHash<QString, qint64> RabbitBroker::countsByCtl(const QString &vhost)
 {
     QProcess control;

@@ -35,6 +35,10 @@ public:
     bool declareQueue(const QString &vhost, const QString &name, const QByteArray &argumentsJson = "{}");
     /// Publishes to a queue by name; `timestamp` in unix seconds, 0 = none.
     bool publish(const QString &vhost, const QString &queue, const QByteArray &payload, qint64 timestamp = 0);
+    /// The same with any bytes and properties (a JSON object: message_id, headers, expiration, …).
+    bool publishBytes(const QString &vhost, const QString &queue, const QByteArray &payload, const QByteArray &propertiesJson = "{}");
+    /// Takes the first message as a consumer would and rejects it for good; it goes where dead letters go.
+    bool rejectFirst(const QString &vhost, const QString &queue);
     /// The broker's own tool: queue name → messages, read without the management API.
     QHash<QString, qint64> countsByCtl(const QString &vhost);
 

@@ -3,6 +3,7 @@
 
 #include "models/access/WriteAccess.h"
 #include "tests/support/FakeConnections.h"
+#include "tests/support/FakeDeadLetters.h"
 #include "tests/support/FakeMonitor.h"
 #include "tests/support/FakePractice.h"
 #include "tests/support/MemorySettings.h"
@@ -19,10 +20,11 @@ struct WindowFixture
     FakeMonitor monitor;
     FakeConnections connections;
     FakePractice practice;
+    FakeDeadLetters deadLetters;
     MemorySettings settings;
     WriteAccess access{clock};
 
-    ui::MainWindow *makeWindow() { return new ui::MainWindow({monitor, connections, access, practice}, clock, settings); }
+    ui::MainWindow *makeWindow() { return new ui::MainWindow({monitor, connections, access, practice, deadLetters}, clock, settings); }
 };
 
 } // namespace holdwatch::test

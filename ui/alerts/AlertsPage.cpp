@@ -260,10 +260,7 @@ void AlertsPage::mute(Millis span)
 
 void AlertsPage::planMaintenance()
 {
-    QStringList names;
-    for (const ConnectionStatus &status : m_context.connections.all())
-        names << status.name;
-    MaintenanceDialog dialog(names, m_context.clock, m_zone, this);
+    MaintenanceDialog dialog(m_context.connections.all(), m_context.clock, m_zone, this);
     if (dialog.exec() == QDialog::Accepted)
         m_context.monitor.addMaintenance(dialog.window());
 }

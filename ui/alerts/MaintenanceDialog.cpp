@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/alerts/MaintenanceDialog.h"
 
+#include "ui/common/DialogFrame.h"
 #include "ui/common/Labels.h"
 #include "ui/common/Operator.h"
 
@@ -11,21 +12,23 @@
 #include <QPushButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace holdwatch::ui {
 
 namespace {
 constexpr std::chrono::hours longest{7 * 24};
 }
 
-MaintenanceDialog::MaintenanceDialog(const QStringList &connections, const Clock &clock, Zone zone, QWidget *parent)
-    : QDialog(parent), m_clock(clock), m_zone(zone), m_connection(new QComboBox), m_queues(new QLineEdit), m_duration(new QLineEdit(QStringLiteral("30m"))),
+MaintenanceDialog::MaintenanceDialog(const QVector<ConnectionStatus> &connections, const Clock &clock, Zone zone, QWidget *parent)
+    : QDialog(parent), m_connections(connections), m_clock(clock), m_zone(zone), m_frame(new DialogFrame(this)), m_connection(new QComboBox), m_queues(new QLineEdit), m_duration(new QLineEdit(QStringLiteral("30m"))),
       m_reason(new QLineEdit), m_consequence(secondaryLabel({})), m_start(new QPushButton(QStringLiteral("Start maintenance")))
 {
     setObjectName(QStringLiteral("maintenanceDialog"));
     setWindowTitle(QStringLiteral("Maintenance window"));
     m_connection->addItem(QStringLiteral("All connections"), QString());
-    for (const QString &name : connections)
-        m_connection->addItem(name, name);
+    for (const ConnectionStatus &each : connections)
+        m_connection->addItem(each.name, each.name);
     m_connection->setObjectName(QStringLiteral("maintenanceConnection"));
     m_queues->setObjectName(QStringLiteral("maintenanceQueues"));
     m_queues->setPlaceholderText(QStringLiteral("All queues, or a pattern like orders-*"));
@@ -44,17 +47,26 @@ MaintenanceDialog::MaintenanceDialog(const QStringList &connections, const Clock
     auto *buttons = new QDialogButtonBox;
     buttons->addButton(m_start, QDialogButtonBox::AcceptRole);
     buttons->addButton(QDialogButtonBox::Cancel);
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(space::l, space::l, space::l, space::l);
-    layout->setSpacing(space::m);
-    layout->addLayout(form);
-    layout->addWidget(m_consequence);
-    layout->addWidget(buttons);
+    m_frame->body()->addLayout(form);
+    m_frame->body()->addWidget(m_consequence);
+    m_frame->body()->addWidget(buttons);
+    connect(m_connection, &QComboBox::currentIndexChanged, this, &MaintenanceDialog::showEnvironment);
     for (QLineEdit *field : {m_duration, m_reason})
         connect(field, &QLineEdit::textChanged, this, &MaintenanceDialog::check);
     connect(buttons, &QDialogButtonBox::accepted, this, &QDialog::accept);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     check();
+    showEnvironment();
+}
+
+/// One connection's own; for all of them the most serious.
+void MaintenanceDialog::showEnvironment()
+{
+    const QString name = m_connection->currentData().toString();
+    const bool production = std::any_of(m_connections.cbegin(), m_connections.cend(), [&](const ConnectionStatus &each) {
+        return each.environment == Environment::Production && (name.isEmpty() || each.name == name);
+    });
+    m_frame->setEnvironment(production ? Environment::Production : Environment::Practice, name);
 }
 
 MaintenanceWindow MaintenanceDialog::window() const

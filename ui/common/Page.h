@@ -8,10 +8,15 @@
 #include <QVector>
 #include <QWidget>
 
+namespace holdwatch::payload {
+class Decompressor;
+}
+
 namespace holdwatch {
 class AlertLogModel;
 class ConnectionModel;
 class ConnectionsPort;
+class DeadLetterPort;
 class MonitorPort;
 class OpenAlertsModel;
 class QueueTableModel;
@@ -31,6 +36,8 @@ struct PageContext
     AlertLogModel &alertLog;
     ConnectionModel &connections;
     ConnectionsPort &connectionsPort;
+    DeadLetterPort &deadLetters;
+    const payload::Decompressor *decompressor = nullptr; ///< null: compressed messages stay as they are
 };
 
 /// What the rail needs to know of a page before it is made: pages are made when first opened.

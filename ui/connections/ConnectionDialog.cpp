@@ -179,12 +179,27 @@ void ConnectionDialog::setBusy(bool busy)
     m_testButton->setEnabled(!busy);
 }
 
+/// Where all but a key was saved the connection is there now: saving again changes it.
+void ConnectionDialog::continueFromSaved()
+{
+    const QString name = check(m_fields->form()).config.name;
+    for (const ConnectionConfig &each : m_connections.connections()) {
+        if (m_config.id.isEmpty() && each.name == name)
+            m_config = each;
+    }
+    if (m_config.id.isEmpty())
+        return;
+    m_fields->continueFrom(m_config);
+    m_fields->setKeys(m_connections.keyOf(m_config.id));
+}
+
 void ConnectionDialog::finish(const Result<ConnectionId> &answer)
 {
     setBusy(false);
     if (!answer) {
+        continueFromSaved();
         review();
-        m_problem->setText(QStringLiteral("Nothing was saved. %1").arg(toSentence(answer.error())));
+        m_problem->setText(toSentence(answer.error()));
         return;
     }
     emit saved(*answer, QStringLiteral("Saved %1.").arg(check(m_fields->form()).config.name));

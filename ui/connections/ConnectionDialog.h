@@ -14,8 +14,8 @@ class ConnectionFields;
 class DialogFrame;
 class TestPanel;
 
-/// Makes or changes a connection, and goes through it step by step before it is saved. Saving is all or
-/// nothing: an error keeps the dialog open with everything typed still there.
+/// Makes or changes a connection, and goes through it step by step before it is saved. An error
+/// keeps the dialog open with everything typed still there, and says what was saved.
 class ConnectionDialog final : public QDialog
 {
     Q_OBJECT
@@ -33,6 +33,7 @@ private:
     void test();
     void save();
     void setBusy(bool busy);
+    void continueFromSaved();
     void finish(const Result<ConnectionId> &answer);
     QHash<QString, QString> faults() const;
     ConnectionDraft draft() const;

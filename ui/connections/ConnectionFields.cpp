@@ -4,6 +4,7 @@
 #include "ui/common/FormRows.h"
 #include "ui/common/Labels.h"
 
+#include <QApplication>
 #include <QCheckBox>
 #include <QComboBox>
 #include <QFileDialog>
@@ -42,6 +43,11 @@ ConnectionFields::ConnectionFields(QVector<ProviderChoice> providers, QWidget *p
     setWidget(m_rows);
     setFocusPolicy(Qt::NoFocus);
     setFocusProxy(m_name);
+    // A shortcut may lead to a field that is out of sight; the Tab key alone scrolls by itself.
+    connect(qApp, &QApplication::focusChanged, this, [this](QWidget *, QWidget *now) {
+        if (now && m_rows->isAncestorOf(now))
+            ensureWidgetVisible(now);
+    });
     adapt();
 }
 

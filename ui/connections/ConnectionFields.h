@@ -24,6 +24,7 @@ public:
 
     void setForm(const ConnectionForm &form);
     ConnectionForm form() const;
+    void continueFrom(const ConnectionConfig &saved) { m_base = saved; } ///< what is typed is from now on a change of this
     void setKeys(const KeyFacts &facts);
 
     KeyFields &readKey() { return *m_readKey; }

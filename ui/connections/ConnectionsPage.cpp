@@ -13,6 +13,7 @@
 
 #include <QFileDialog>
 #include <QHeaderView>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QScrollArea>
 #include <QShortcut>
@@ -21,10 +22,13 @@
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <array>
 
 namespace holdwatch::ui {
 
 namespace {
+
+constexpr std::array<int, ConnectionModel::ColumnCount> columnWidths{124, 180, 84, 112, 62, 100, 96, 96, 80, 92};
 
 QString keySentence(const KeyFacts &facts)
 {
@@ -90,9 +94,9 @@ ConnectionsPage::ConnectionsPage(PageContext context, QWidget *parent)
 {
     m_table->setModel(&context.connections);
     m_table->setItemDelegateForColumn(ConnectionModel::StateColumn, new StateDelegate(context.connections, m_table));
-    const int widths[] = {124, 180, 84, 112, 62, 100, 96, 96, 80, 92};
     for (int column = 0; column < ConnectionModel::ColumnCount; ++column)
-        m_table->setColumnWidth(column, widths[column]);
+        m_table->setColumnWidth(column, columnWidths[column]);
+    m_table->viewport()->installEventFilter(this);
     m_table->horizontalHeader()->setSectionResizeMode(ConnectionModel::NameColumn, QHeaderView::Stretch);
     auto *upper = new QWidget;
     auto *upperLayout = new QVBoxLayout(upper);
@@ -117,11 +121,13 @@ ConnectionsPage::ConnectionsPage(PageContext context, QWidget *parent)
     layout->addWidget(m_stack);
     m_second.setInterval(1000);
     connect(&m_second, &QTimer::timeout, this, &ConnectionsPage::tick);
+    connect(&context.connections, &ConnectionModel::changed, this, &ConnectionsPage::selectWanted);
     connect(&context.connections, &ConnectionModel::changed, this, &ConnectionsPage::refresh);
     connect(m_table, &PlainTable::currentRowChanged, this, &ConnectionsPage::refresh);
     connect(m_table, &PlainTable::rowActivated, this, &ConnectionsPage::edit);
     connect(&context.connectionsPort, &ConnectionsPort::connectionsChanged, this, &ConnectionsPage::refresh);
     connect(&context.connectionsPort, &ConnectionsPort::keysChanged, this, &ConnectionsPage::refresh);
+    connect(&context.connectionsPort, &ConnectionsPort::troubled, this, &ConnectionsPage::tell);
     refresh();
 }
 
@@ -268,11 +274,16 @@ void ConnectionsPage::open(const ConnectionConfig &config)
 
 void ConnectionsPage::remove()
 {
-    const auto config = configured();
+    auto config = configured();
+    if (config && current())
+        config->environment = current()->environment; // the built-in practice queue is no production, whatever its entry says
     if (!config || RemoveDialog(*config, this).exec() != QDialog::Accepted)
         return;
     m_context.connectionsPort.remove(config->id, this, [this, name = config->name](const Result<void> &answer) {
-        emit noteRaised(answer ? QStringLiteral("Removed %1.").arg(name) : toSentence(answer.error()));
+        if (answer)
+            emit noteRaised(QStringLiteral("Removed %1.").arg(name));
+        else
+            tell(toSentence(answer.error()));
     });
 }
 
@@ -289,13 +300,25 @@ void ConnectionsPage::import()
         return;
     const Result<ImportReport> report = m_context.connectionsPort.importFrom(path);
     if (!report) {
-        emit noteRaised(QStringLiteral("Nothing was imported. %1").arg(toSentence(report.error())));
+        tell(QStringLiteral("Nothing was imported. %1").arg(toSentence(report.error())));
         return;
     }
-    QString text = report->added.isEmpty() ? QStringLiteral("Nothing was imported.") : QStringLiteral("Added %1. Keys are not in such a file: give each its own by Edit.").arg(report->added.join(QStringLiteral(", ")));
-    if (!report->refused.isEmpty())
-        text += QStringLiteral(" Left out: ") + report->refused.join(QLatin1Char(' '));
-    emit noteRaised(text);
+    const QString text = report->added.isEmpty() ? QStringLiteral("Nothing was imported.") : QStringLiteral("Added %1. Keys are not in such a file: give each its own by Edit.").arg(report->added.join(QStringLiteral(", ")));
+    if (report->refused.isEmpty())
+        emit noteRaised(text);
+    else
+        tell((QStringList(text) + report->refused).join(QStringLiteral("\n\n")));
+}
+
+/// What is too long for a line, or must not pass unseen.
+void ConnectionsPage::tell(const QString &text)
+{
+    auto *box = new QMessageBox(QMessageBox::Information, QStringLiteral("Connections"), {}, QMessageBox::Close, this);
+    box->setObjectName(QStringLiteral("connectionsTold"));
+    box->setAttribute(Qt::WA_DeleteOnClose);
+    box->setTextFormat(Qt::PlainText);
+    box->setText(text);
+    box->open();
 }
 
 void ConnectionsPage::exportShown()
@@ -304,7 +327,10 @@ void ConnectionsPage::exportShown()
     if (path.isEmpty())
         return;
     const Result<void> written = m_context.connectionsPort.exportTo(path);
-    emit noteRaised(written ? QStringLiteral("Exported without keys to %1.").arg(path) : QStringLiteral("Nothing was written. %1").arg(toSentence(written.error())));
+    if (written)
+        emit noteRaised(QStringLiteral("Exported without keys to %1.").arg(path));
+    else
+        tell(QStringLiteral("Nothing was written. %1").arg(toSentence(written.error())));
 }
 
 void ConnectionsPage::refreshTools()
@@ -325,27 +351,52 @@ void ConnectionsPage::refresh()
     m_stack->setCurrentIndex(count > 0 ? 0 : 1);
     if (count == 0)
         return;
-    hideEmptyColumns();
+    fitColumns();
     refreshTools();
     const ConnectionStatus &status = *current();
     m_title->setText(status.name);
     const QString standing = status.text.isEmpty() ? QStringLiteral("Works. %1 queues are watched.").arg(formatCount(status.queueCount)) : status.text;
     m_text->setText((QStringList(standing) + status.noticeTroubles).join(QLatin1Char('\n')));
-    const bool isConfigured = configured().has_value();
-    m_facts->setText(isConfigured ? QStringList{factsOf(status, m_zone), keySentence(m_context.connectionsPort.keyOf(status.id)), rightsSentence(status.rights)}.join(QLatin1Char('\n'))
+    const auto configuration = configured();
+    const bool hasKey = configuration && !configuration->baseUrl.isEmpty(); // the built-in practice queue makes its own
+    m_facts->setText(hasKey ? QStringList{factsOf(status, m_zone), keySentence(m_context.connectionsPort.keyOf(status.id)), rightsSentence(status.rights)}.join(QLatin1Char('\n'))
                                   : factsOf(status, m_zone));
     m_driftTitle->setVisible(!status.drift.isEmpty());
     m_drift->setVisible(!status.drift.isEmpty());
     m_drift->setText(status.drift.join(QLatin1Char('\n')));
 }
 
-/// What no connection has a figure for leaves its room to the names.
-void ConnectionsPage::hideEmptyColumns()
+/// What no connection has a figure for leaves its room to the names, and in a narrow window so does what the
+/// details below say too: a name that can't be read is worth less than a cost that has to be looked up.
+void ConnectionsPage::fitColumns()
 {
     const auto &all = m_context.connections.all();
     const bool anyOffset = std::any_of(all.cbegin(), all.cend(), [](const ConnectionStatus &status) { return status.clockOffset.has_value(); });
-    m_table->setColumnHidden(ConnectionModel::CostColumn, !m_context.connections.costPerHourUsd());
-    m_table->setColumnHidden(ConnectionModel::OffsetColumn, !anyOffset);
+    QVector<int> hidden;
+    if (!m_context.connections.costPerHourUsd())
+        hidden << ConnectionModel::CostColumn;
+    if (!anyOffset)
+        hidden << ConnectionModel::OffsetColumn;
+    int left = m_table->viewport()->width();
+    for (int column = 0; column < ConnectionModel::ColumnCount; ++column)
+        left -= column == ConnectionModel::NameColumn || hidden.contains(column) ? 0 : columnWidths[column];
+    for (const int column : {ConnectionModel::OffsetColumn, ConnectionModel::CostColumn, ConnectionModel::RequestsColumn, ConnectionModel::ProviderColumn}) {
+        if (left >= columnWidths[ConnectionModel::NameColumn] || hidden.contains(column))
+            continue;
+        hidden << column;
+        left += columnWidths[column];
+    }
+    for (int column = 0; column < ConnectionModel::ColumnCount; ++column) {
+        if (m_table->isColumnHidden(column) != hidden.contains(column))
+            m_table->setColumnHidden(column, hidden.contains(column));
+    }
+}
+
+bool ConnectionsPage::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::Resize)
+        fitColumns();
+    return Page::eventFilter(watched, event);
 }
 
 void ConnectionsPage::tick()

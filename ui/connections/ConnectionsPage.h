@@ -32,15 +32,17 @@ public:
 protected:
     void showEvent(QShowEvent *event) override;
     void hideEvent(QHideEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     QWidget *makeTools();
     QWidget *makeDetails();
     QPushButton *tool(const QString &name, const QString &text, const QString &hint, void (ConnectionsPage::*run)());
     void refresh();
-    void hideEmptyColumns();
+    void fitColumns();
     void refreshTools();
     void selectWanted();
+    void tell(const QString &text);
     void add();
     void edit();
     void remove();

@@ -48,7 +48,8 @@ UnlockDialog::UnlockDialog(QVector<ConnectionStatus> connections, QWidget *paren
         label->setWordWrap(true);
         label->setMinimumWidth(400);
     }
-    m_ask->setBuddy(m_name);
+    // No buddy: it would take the "&" of a name for a mnemonic, and the name has to be typed as it is.
+    m_name->setAccessibleName(QStringLiteral("Name of the connection"));
     auto *buttons = new QHBoxLayout;
     buttons->addStretch();
     buttons->addWidget(cancel);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/queue/ToleranceDialog.h"
 
+#include "ui/common/DialogFrame.h"
 #include "ui/common/Labels.h"
 #include "ui/common/Theme.h"
 #include "ui/queue/ToleranceForm.h"
@@ -42,11 +43,10 @@ ToleranceDialog::ToleranceDialog(MonitorPort &monitor, const Clock &clock, const
     columns->addWidget(leftSide);
     columns->addWidget(m_preview, 1);
 
-    auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(space::l, space::l, space::l, space::m);
-    layout->setSpacing(space::m);
-    layout->addLayout(columns, 1);
-    layout->addWidget(makeButtons());
+    auto *frame = new DialogFrame(this);
+    frame->setEnvironment(status.environment, status.connectionName);
+    frame->body()->addLayout(columns, 1);
+    frame->body()->addWidget(makeButtons());
     resize(920, 580);
 
     connect(m_form, &ToleranceForm::edited, this, &ToleranceDialog::review);

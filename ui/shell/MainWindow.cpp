@@ -2,6 +2,7 @@
 #include "ui/shell/MainWindow.h"
 
 #include "models/access/WriteAccess.h"
+#include "models/ports/ConnectionsPort.h"
 #include "models/ports/MonitorPort.h"
 #include "models/ports/SettingsPort.h"
 #include "ui/common/Icon.h"
@@ -21,6 +22,7 @@
 #include <QStackedWidget>
 
 #include <algorithm>
+#include <utility>
 
 namespace holdwatch::ui {
 
@@ -60,9 +62,12 @@ MainWindow::MainWindow(const WindowPorts &ports, const Clock &clock, SettingsPor
     setWindowTitle(QStringLiteral("Holdwatch"));
     setWindowIcon(applicationIcon());
     setMinimumSize(900, 520);
-    m_entries = standardPages({ports.monitor, clock, settings, m_queues, m_openAlerts, m_alertLog, m_connections, ports.connections}, ports.practice);
+    m_entries = standardPages({ports.monitor, clock, settings, m_queues, m_openAlerts, m_alertLog, m_connections, ports.connections, ports.deadLetters, ports.decompressor}, ports.practice);
     buildFrame();
     listenToMonitor(ports.monitor);
+    connect(&ports.connections, &ConnectionsPort::connectionsChanged, this, [this, &port = ports.connections, known = ports.connections.connections()]() mutable {
+        lockWhatChanged(std::exchange(known, port.connections()), known);
+    });
     listenToParts();
     addKeys();
     restoreState();
@@ -339,6 +344,18 @@ void MainWindow::toggleLock()
     UnlockDialog dialog(inSight, this);
     if (dialog.exec() == QDialog::Accepted)
         m_access.unlock(dialog.chosen());
+}
+
+/// Whoever unlocked a connection had its server and its environment in mind; another one is to be unlocked anew.
+void MainWindow::lockWhatChanged(const QVector<ConnectionConfig> &before, const QVector<ConnectionConfig> &now)
+{
+    for (const ConnectionConfig &each : before) {
+        const bool same = std::any_of(now.cbegin(), now.cend(), [&](const ConnectionConfig &other) {
+            return other.id == each.id && other.name == each.name && other.provider == each.provider && other.baseUrl == each.baseUrl && other.environment == each.environment;
+        });
+        if (!same)
+            m_access.lock(each.id);
+    }
 }
 
 void MainWindow::togglePause()

@@ -16,8 +16,13 @@
 
 class QStackedWidget;
 
+namespace holdwatch::payload {
+class Decompressor;
+}
+
 namespace holdwatch {
 class ConnectionsPort;
+class DeadLetterPort;
 class DiagnosticsPort;
 class MonitorPort;
 class WriteAccess;
@@ -37,6 +42,8 @@ struct WindowPorts
     ConnectionsPort &connections;
     WriteAccess &access;
     PracticePort &practice;
+    DeadLetterPort &deadLetters;
+    const payload::Decompressor *decompressor = nullptr; ///< null: compressed messages stay as they are
 };
 
 /// The window: holds the models the monitor's news go into, the pages, and what stands around them.
@@ -75,6 +82,7 @@ private:
     void countVerdicts();
     void everySecond();
     void togglePause();
+    void lockWhatChanged(const QVector<ConnectionConfig> &before, const QVector<ConnectionConfig> &now);
     void toggleLock();
     void goBack();
     void showPalette();

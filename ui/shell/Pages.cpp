@@ -3,6 +3,7 @@
 
 #include "ui/alerts/AlertsPage.h"
 #include "ui/connections/ConnectionsPage.h"
+#include "ui/deadletters/DeadLettersPage.h"
 #include "ui/overview/OverviewPage.h"
 #include "ui/practice/PracticePage.h"
 #include "ui/queue/QueuePage.h"
@@ -14,6 +15,7 @@ std::vector<PageEntry> standardPages(const PageContext &context, PracticePort &p
     return {
         {OverviewPage::info(), [context] { return new OverviewPage(context); }},
         {QueuePage::info(), [context] { return new QueuePage(context); }},
+        {DeadLettersPage::info(), [context] { return new DeadLettersPage(context); }},
         {AlertsPage::info(), [context] { return new AlertsPage(context); }},
         {ConnectionsPage::info(), [context] { return new ConnectionsPage(context); }},
         {PracticePage::info(), [context, &practice] { return new PracticePage(context, practice); }},

@@ -18,15 +18,40 @@ Q_LOGGING_CATEGORY(connectingLog, "holdwatch.connections")
 
 namespace {
 
-/// Names differ, but "A b" and "A-b" make the same id.
-ConnectionId freeIdFor(const QString &name, const QVector<ConnectionConfig> &taken)
+bool contains(const QVector<ConnectionConfig> &connections, const ConnectionId &id)
 {
-    const QString wanted = storage::idForName(name).text();
-    ConnectionId id(wanted);
-    const auto isTaken = [&] { return std::any_of(taken.cbegin(), taken.cend(), [&](const ConnectionConfig &each) { return each.id == id; }); };
-    for (int number = 2; isTaken(); ++number)
-        id = ConnectionId(QStringLiteral("%1-%2").arg(wanted).arg(number));
-    return id;
+    return std::any_of(connections.cbegin(), connections.cend(), [&](const ConnectionConfig &each) { return each.id == id; });
+}
+
+const ConnectionConfig *findIn(const QVector<ConnectionConfig> &connections, const ConnectionId &id)
+{
+    const auto found = std::find_if(connections.cbegin(), connections.cend(), [&](const ConnectionConfig &each) { return each.id == id; });
+    return found == connections.cend() ? nullptr : &*found;
+}
+
+void replaceOrAppend(QVector<ConnectionConfig> &connections, const ConnectionConfig &config)
+{
+    const auto place = std::find_if(connections.begin(), connections.end(), [&](const ConnectionConfig &each) { return each.id == config.id; });
+    if (place == connections.end())
+        connections.append(config);
+    else
+        *place = config;
+}
+
+Error saidFirst(const QString &first, Error error)
+{
+    error.what = first + QLatin1Char(' ') + error.what;
+    return error;
+}
+
+Error changedInFile(const QString &name)
+{
+    Error error;
+    error.kind = Error::Kind::Conflict;
+    error.what = QStringLiteral("Nothing was saved. %1 was changed in the file of connections by another program meanwhile.").arg(name);
+    error.kept = QStringLiteral("What stands in the file is used now.");
+    error.next = QStringLiteral("Close this, look at it by Edit, and make your change there.");
+    return error;
 }
 
 } // namespace
@@ -35,13 +60,13 @@ ConnectionId freeIdFor(const QString &name, const QVector<ConnectionConfig> &tak
 struct ConnectionService::Saving
 {
     ConnectionDraft draft;
-    QVector<ConnectionConfig> before;
+    std::optional<ConnectionConfig> before; ///< none: it is new
     QPointer<QObject> context;
     std::function<void(Result<ConnectionId>)> done;
 };
 
 ConnectionService::ConnectionService(Parts parts, storage::ConnectionFile file, QVector<ConnectionConfig> configured, QObject *parent)
-    : ConnectionsPort(parent), m_parts(std::move(parts)), m_file(std::move(file)), m_configured(std::move(configured)), m_tester(m_parts.tester)
+    : ConnectionsPort(parent), m_parts(std::move(parts)), m_file(std::move(file)), m_configured(std::move(configured)), m_asRead(m_configured), m_tester(m_parts.tester)
 {
     connect(&m_parts.keeper, &secrets::KeyKeeper::placeChanged, this, [this](const ConnectionId &connection) { emit keysChanged(connection); });
     connect(&m_parts.keeper, &secrets::KeyKeeper::keyArrived, this, [this](const ConnectionId &connection, Purpose purpose) {
@@ -49,14 +74,29 @@ ConnectionService::ConnectionService(Parts parts, storage::ConnectionFile file, 
         if (config && purpose == Purpose::Read)
             fetchAndWatch(*config);
     });
+    connect(&m_parts.keeper, &secrets::KeyKeeper::failedLater, this, [this](const ConnectionId &, Purpose, const Error &error) { emit troubled(toSentence(error)); });
 }
 
 ConnectionService::~ConnectionService() = default;
 
 const ConnectionConfig *ConnectionService::find(const ConnectionId &connection) const
 {
-    const auto found = std::find_if(m_configured.cbegin(), m_configured.cend(), [&](const ConnectionConfig &each) { return each.id == connection; });
-    return found == m_configured.cend() ? nullptr : &*found;
+    return findIn(m_configured, connection);
+}
+
+/// Names differ, but "A b" and "A-b" make the same id. Nor may a new connection come by the key of one that is
+/// gone: it may lie in the keychain still, and was never meant for another server.
+ConnectionId ConnectionService::freeIdFor(const QString &name, const QVector<ConnectionConfig> &taken) const
+{
+    const QVector<SavedKey> saved = m_parts.keeper.saved();
+    const auto hasKey = [&](const ConnectionId &id) {
+        return m_parts.keeper.placeOf(id, Purpose::Read) == KeyPlace::ThisRun || std::any_of(saved.cbegin(), saved.cend(), [&](const SavedKey &key) { return key.connection == id; });
+    };
+    const QString wanted = storage::idForName(name).text();
+    ConnectionId id(wanted);
+    for (int number = 2; contains(taken, id) || hasKey(id); ++number)
+        id = ConnectionId(QStringLiteral("%1-%2").arg(wanted).arg(number));
+    return id;
 }
 
 KeyFacts ConnectionService::keyOf(const ConnectionId &connection) const
@@ -132,46 +172,110 @@ Result<void> ConnectionService::store(const QVector<ConnectionConfig> &connectio
     const Result<void> written = m_file.write(connections);
     if (written) {
         m_configured = connections;
+        m_asRead = m_file.read().connections;
         emit connectionsChanged();
     }
     return written;
 }
 
+/// What somebody else changed in the file is taken over before it is written, never written over. Answers with
+/// the connections that this concerns. A file that is gone or broken is none of that; `write` judges it.
+QVector<ConnectionId> ConnectionService::takeOverFile()
+{
+    const storage::ConnectionsRead now = m_file.read();
+    if (now.connections == m_asRead || now.connections.isEmpty() || storage::firstRefusal(now.problems))
+        return {};
+    QVector<ConnectionId> changed;
+    for (const ConnectionConfig &old : std::exchange(m_asRead, now.connections)) {
+        if (contains(now.connections, old.id))
+            continue;
+        changed << old.id;
+        m_configured.removeIf([&](const ConnectionConfig &each) { return each.id == old.id; });
+        stopWatching(old);
+    }
+    const QVector<ConnectionConfig> before = std::exchange(m_configured, now.connections);
+    for (const ConnectionConfig &config : now.connections) {
+        const ConnectionConfig *old = findIn(before, config.id);
+        if (old && *old == config)
+            continue;
+        changed << config.id;
+        follow(config, old);
+    }
+    emit connectionsChanged();
+    return changed;
+}
+
+void ConnectionService::stopWatching(const ConnectionConfig &config)
+{
+    m_parts.keys.forget(config.id);
+    if (isBuiltInPractice(config))
+        emit practiceChanged();
+    else
+        m_parts.monitor.forget(config.id);
+}
+
+/// The built-in practice queue and a server of the same id are watched in different ways: the one ends first.
+void ConnectionService::follow(const ConnectionConfig &config, const ConnectionConfig *before)
+{
+    if (before && isBuiltInPractice(*before) != isBuiltInPractice(config))
+        stopWatching(*before);
+    fetchAndWatch(config);
+}
+
 void ConnectionService::save(ConnectionDraft draft, QObject *context, std::function<void(Result<ConnectionId>)> done)
 {
-    const auto saving = std::make_shared<Saving>(Saving{std::move(draft), m_configured, context, std::move(done)});
+    const auto saving = std::make_shared<Saving>(Saving{std::move(draft), {}, context, std::move(done)});
     ConnectionConfig &config = saving->draft.config;
     for (const KeyChange *change : {&saving->draft.readKey, &saving->draft.writeKey})
         m_parts.keys.tell(change->key);
+    if (takeOverFile().contains(config.id))
+        return finish(saving, failure(changedInFile(config.name)));
     const QVector<FieldFault> faults = check(config);
     if (!faults.isEmpty())
-        return finish(saving, failure(Error::Kind::Configuration, besideField(faults.constFirst())));
+        return finish(saving, failure(Error::Kind::Configuration, QStringLiteral("Nothing was saved. ") + besideField(faults.constFirst())));
     if (config.id.isEmpty())
         config.id = freeIdFor(config.name, m_configured);
+    if (const ConnectionConfig *before = find(config.id))
+        saving->before = *before;
     QVector<ConnectionConfig> after = m_configured;
-    const auto place = std::find_if(after.begin(), after.end(), [&](const ConnectionConfig &each) { return each.id == config.id; });
-    if (place == after.end())
-        after.append(config);
-    else
-        *place = config;
+    replaceOrAppend(after, config);
     if (const Result<void> written = store(after); !written)
-        return finish(saving, written);
-    applyKey(saving, Purpose::Read, [this, saving](const Result<void> &read) {
-        if (!read) {
-            const Result<void> back = store(saving->before);
-            if (!back)
-                qCWarning(connectingLog).noquote() << "the connection stays in the file although its key was not saved:" << toSentence(back.error());
-            return finish(saving, read);
-        }
-        applyKey(saving, Purpose::Write, [this, saving](const Result<void> &write) {
-            fetchAndWatch(saving->draft.config);
-            if (write)
-                return finish(saving, {});
-            Error error = write.error();
-            error.what = QStringLiteral("All but the key for writing was saved. ") + error.what;
-            finish(saving, failure(error));
-        });
+        return finish(saving, failure(saidFirst(QStringLiteral("Nothing was saved."), written.error())));
+    applyKey(saving, Purpose::Read, [this, saving](const Result<void> &read) { readKeyApplied(saving, read); });
+}
+
+/// A keychain that has only not answered yet does its part later, so the connection waits for it in its place.
+void ConnectionService::readKeyApplied(const std::shared_ptr<Saving> &saving, const Result<void> &read)
+{
+    const bool comesLater = !read && read.error().kind == Error::Kind::Timeout;
+    if (!read && !comesLater) {
+        putBack(*saving);
+        return finish(saving, failure(saidFirst(QStringLiteral("Nothing was saved."), read.error())));
+    }
+    applyKey(saving, Purpose::Write, [this, saving, read](const Result<void> &write) {
+        if (const ConnectionConfig *now = find(saving->draft.config.id))
+            follow(*now, saving->before ? &*saving->before : nullptr);
+        if (!read)
+            return finish(saving, failure(saidFirst(QStringLiteral("All but the key was saved."), read.error())));
+        if (!write)
+            return finish(saving, failure(saidFirst(QStringLiteral("All but the key for writing was saved."), write.error())));
+        finish(saving, {});
     });
+}
+
+/// This one connection alone: others may have been saved while the keychain was asked.
+void ConnectionService::putBack(const Saving &saving)
+{
+    const ConnectionConfig *now = find(saving.draft.config.id);
+    if (!now || *now != saving.draft.config)
+        return; // changed or removed since by somebody who meant it
+    QVector<ConnectionConfig> after = m_configured;
+    if (saving.before)
+        replaceOrAppend(after, *saving.before);
+    else
+        after.removeIf([&](const ConnectionConfig &each) { return each.id == saving.draft.config.id; });
+    if (const Result<void> back = store(after); !back)
+        qCWarning(connectingLog).noquote() << "the connection stays in the file although its key was not saved:" << toSentence(back.error());
 }
 
 void ConnectionService::applyKey(const std::shared_ptr<Saving> &saving, Purpose purpose, std::function<void(Result<void>)> then)
@@ -190,8 +294,12 @@ void ConnectionService::applyKey(const std::shared_ptr<Saving> &saving, Purpose 
 
 void ConnectionService::finish(const std::shared_ptr<Saving> &saving, const Result<void> &outcome)
 {
-    if (!saving->context)
+    if (!saving->context) {
+        // The dialog was closed meanwhile; that it failed must still be heard.
+        if (!outcome)
+            emit troubled(QStringLiteral("%1: %2").arg(saving->draft.config.name, toSentence(outcome.error())));
         return;
+    }
     if (outcome)
         saving->done(saving->draft.config.id);
     else
@@ -200,19 +308,16 @@ void ConnectionService::finish(const std::shared_ptr<Saving> &saving, const Resu
 
 void ConnectionService::remove(const ConnectionId &connection, QObject *context, std::function<void(Result<void>)> done)
 {
+    takeOverFile();
     const ConnectionConfig *config = find(connection);
     if (!config)
         return done(failure(Error::Kind::NotFound, QStringLiteral("There is no such connection any more.")));
-    const bool wasBuiltIn = isBuiltInPractice(*config);
+    const ConnectionConfig removed = *config;
     QVector<ConnectionConfig> after = m_configured;
     after.removeIf([&](const ConnectionConfig &each) { return each.id == connection; });
     if (const Result<void> written = store(after); !written)
         return done(written);
-    m_parts.keys.forget(connection);
-    if (wasBuiltIn)
-        emit practiceChanged();
-    else
-        m_parts.monitor.forget(connection);
+    stopWatching(removed);
     const QPointer<QObject> guard(context);
     m_parts.keeper.remove(connection, Purpose::Read, this, [this, connection, guard, done = std::move(done)](const Result<void> &read) {
         m_parts.keeper.remove(connection, Purpose::Write, this, [guard, done, read](const Result<void> &write) {
@@ -225,22 +330,38 @@ void ConnectionService::remove(const ConnectionId &connection, QObject *context,
 void ConnectionService::retry(const ConnectionId &connection)
 {
     const ConnectionConfig *config = find(connection);
-    if (config && needsKeeper(*config, m_parts.keeper))
-        fetchAndWatch(*config); // watches it anew, which tries again at once
-    else
-        m_parts.monitor.retry(connection);
+    if (!config || !needsKeeper(*config, m_parts.keeper))
+        return m_parts.monitor.retry(connection);
+    const auto before = std::make_shared<Result<Secret>>(m_parts.keys.keyFor(*config));
+    fetchKey(*config, m_parts.keeper, m_parts.keys, this, [this, connection, before] {
+        const ConnectionConfig *now = find(connection);
+        if (!now)
+            return;
+        // Watched anew it would ask at once, even a server that wants to be left alone for a while.
+        const Result<Secret> key = m_parts.keys.keyFor(*now);
+        if (key && *before && key->expose() == (*before)->expose())
+            m_parts.monitor.retry(connection);
+        else
+            watch(*now);
+    });
 }
 
 void ConnectionService::test(ConnectionDraft draft, QObject *context, std::function<void(const ConnectionTest &)> progressed)
 {
     const auto config = std::make_shared<ConnectionConfig>(draft.config);
+    m_awaitsKey.reset();
     m_parts.keys.tell(draft.readKey.key);
     const bool isTyped = draft.readKey.what == KeyChange::What::UseKeychain || draft.readKey.what == KeyChange::What::UseThisRunOnly;
     if (isTyped)
         return m_tester.start(*config, std::move(draft.readKey.key), context, std::move(progressed));
     if (Result<Secret> known = m_parts.keys.keyFor(*config))
         return m_tester.start(*config, *std::move(known), context, std::move(progressed));
-    m_parts.keeper.load(config->id, Purpose::Read, context, [this, config, context, progressed](Result<Secret> key) {
+    m_awaitsKey = std::make_shared<QPointer<QObject>>(context);
+    m_stopAwaiting = progressed;
+    m_parts.keeper.load(config->id, Purpose::Read, context, [this, config, context, progressed, mine = m_awaitsKey](Result<Secret> key) {
+        if (mine != m_awaitsKey)
+            return; // stopped meanwhile
+        m_awaitsKey.reset();
         if (key)
             m_parts.keys.tell(*key);
         m_tester.start(*config, key ? *std::move(key) : Secret(), context, progressed);
@@ -250,6 +371,12 @@ void ConnectionService::test(ConnectionDraft draft, QObject *context, std::funct
 void ConnectionService::stopTest()
 {
     m_tester.stop();
+    const auto awaiting = std::exchange(m_awaitsKey, nullptr);
+    if (!awaiting || !*awaiting)
+        return;
+    ConnectionTest test = ConnectionTest::planned();
+    test.skipRest();
+    QMetaObject::invokeMethod(awaiting->data(), [tell = m_stopAwaiting, test] { tell(test); }, Qt::QueuedConnection);
 }
 
 Result<void> ConnectionService::exportTo(const QString &path) const
@@ -262,6 +389,7 @@ Result<ImportReport> ConnectionService::importFrom(const QString &path)
     if (!QFileInfo(path).isFile())
         return failure(Error::Kind::Configuration, QStringLiteral("There is no such file."));
     const storage::ConnectionsRead read = storage::ConnectionFile(path).read();
+    takeOverFile();
     ImportReport report;
     for (const storage::ConfigProblem &problem : read.problems)
         report.refused << storage::toSentence(problem);
@@ -278,6 +406,10 @@ Result<ImportReport> ConnectionService::importFrom(const QString &path)
             report.refused << QStringLiteral("The notices of %1: commands and webhooks are never imported.").arg(config.name);
         config.hookCommand.clear();
         config.webhook.clear();
+        // Nor may it have a key of this desktop sent to an address of its choice.
+        if (!config.keyVariable.isEmpty())
+            report.refused << QStringLiteral("The variable of %1: %2 is not sent to %3 until you name it under Edit.").arg(config.name, config.keyVariable, config.baseUrl.host());
+        config.keyVariable.clear();
         config.id = freeIdFor(config.name, after);
         after.append(config);
         added.append(config);

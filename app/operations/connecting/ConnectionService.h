@@ -8,6 +8,8 @@
 #include "app/storage/config/ConnectionFile.h"
 #include "models/ports/ConnectionsPort.h"
 
+#include <QPointer>
+
 namespace holdwatch::operations {
 
 /// The connections port: keeps the file, the keys and what is watched in step. Lives on the window's thread.
@@ -53,6 +55,12 @@ private:
     const ConnectionConfig *find(const ConnectionId &connection) const;
     void fetchAndWatch(const ConnectionConfig &config);
     void watch(const ConnectionConfig &config);
+    QVector<ConnectionId> takeOverFile();
+    void stopWatching(const ConnectionConfig &config);
+    void follow(const ConnectionConfig &config, const ConnectionConfig *before);
+    ConnectionId freeIdFor(const QString &name, const QVector<ConnectionConfig> &taken) const;
+    void readKeyApplied(const std::shared_ptr<Saving> &saving, const Result<void> &read);
+    void putBack(const Saving &saving);
     Result<void> store(const QVector<ConnectionConfig> &connections);
     void applyKey(const std::shared_ptr<Saving> &saving, Purpose purpose, std::function<void(Result<void>)> then);
     void finish(const std::shared_ptr<Saving> &saving, const Result<void> &outcome);
@@ -60,6 +68,9 @@ private:
     Parts m_parts;
     storage::ConnectionFile m_file;
     QVector<ConnectionConfig> m_configured;
+    QVector<ConnectionConfig> m_asRead; ///< what the file gave back when it was last read or written
+    std::shared_ptr<QPointer<QObject>> m_awaitsKey; ///< who wants a test that has no key yet; null: nobody
+    std::function<void(const ConnectionTest &)> m_stopAwaiting;
     ConnectionTester m_tester;
 };
 

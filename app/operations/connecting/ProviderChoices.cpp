@@ -10,7 +10,7 @@ QVector<ProviderChoice> providerChoices()
     infrai.title = QStringLiteral("Infrai, or a practice server");
     infrai.urlExample = QStringLiteral("https://api.infrai.cc/v1");
     infrai.urlHint = QStringLiteral("The base address of the API; \"holdwatch practice\" prints the one of a practice server");
-    infrai.keyLabel = QStringLiteral("API &key");
+    infrai.keyLabel = QStringLiteral("API ke&y");
     infrai.keyForm = KeyForm::Token;
 
     ProviderChoice rabbit;

@@ -5,6 +5,7 @@
 #include "app/operations/deadletters/ExportRun.h"
 #include "app/operations/deadletters/LookGuard.h"
 #include "app/operations/deadletters/RowMaking.h"
+#include "app/storage/deadletters/PayloadReader.h"
 
 #include <algorithm>
 #include <utility>
@@ -44,7 +45,7 @@ struct DeadLetterService::Sitting
 };
 
 DeadLetterService::DeadLetterService(Parts parts, const Files &files, bool isGuest, QObject *parent)
-    : DeadLetterPort(parent), m_parts(std::move(parts)), m_file(files.settings), m_expiryTimer(this),
+    : DeadLetterPort(parent), m_parts(std::move(parts)), m_file(files.settings), m_vaultFile(files.vault), m_expiryTimer(this),
       m_vault(files.vault, m_parts.clock, [&] {
           const storage::DeadLetterSettingsRead read = m_file.read();
           m_rules = read.settings.rules;
@@ -283,6 +284,13 @@ void DeadLetterService::tellRows(const QueueId &deadSet, LetterNumber from, int 
         emit lettersRead(deadSet, QVector<DeadLetterRow>(rows.cbegin(), rows.cend()));
         tellRows(deadSet, rows.back().number + 1, generation);
     });
+}
+
+PayloadLookup DeadLetterService::payloads(const QueueId &deadSet)
+{
+    if (!m_policy.isKept)
+        return [](LetterNumber) -> std::optional<QByteArray> { return std::nullopt; };
+    return [reader = std::make_shared<storage::PayloadReader>(m_vaultFile, deadSet)](LetterNumber letter) { return reader->payload(letter); };
 }
 
 void DeadLetterService::fetchLetter(const QueueId &deadSet, LetterNumber letter, QObject *context, std::function<void(Result<DeadLetter>)> done)

@@ -48,6 +48,7 @@ public:
     void read(const QueueId &deadSet, const ReadOrder &order) override;
     void stopReading(const QueueId &deadSet) override;
     void reopen(const QueueId &deadSet) override;
+    PayloadLookup payloads(const QueueId &deadSet) override; ///< of what is kept on the disk
     /// A letter that came in part is fetched whole; where that can't be had the part is given, with `payloadIsWhole` false.
     void fetchLetter(const QueueId &deadSet, LetterNumber letter, QObject *context, std::function<void(Result<DeadLetter>)> done) override;
     ClassRules rules() const override { return m_rules; }
@@ -90,6 +91,7 @@ private:
 
     Parts m_parts;
     storage::DeadLetterFile m_file;
+    QString m_vaultFile;
     ClassRules m_rules;
     PayloadPolicy m_policy;
     storage::ConfigProblems m_problems;

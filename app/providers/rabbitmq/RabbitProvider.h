@@ -3,6 +3,8 @@
 
 #include "app/net/HttpClient.h"
 #include "app/providers/api/Provider.h"
+#include "app/providers/rabbitmq/Caller.h"
+#include "app/providers/rabbitmq/LetterReader.h"
 #include "app/providers/rabbitmq/QueueRow.h"
 #include "app/providers/rabbitmq/Requests.h"
 
@@ -10,8 +12,8 @@
 
 namespace holdwatch::providers::rabbitmq {
 
-/// RabbitMQ through its management API, monitoring only: pages of queues, the statistics the broker
-/// publishes, and the dead-letter graph. One request under way at a time: a busy broker answers the
+/// RabbitMQ through its management API: pages of queues, the statistics the broker publishes,
+/// the dead-letter graph, and looks at dead letters. Monitoring has one request under way at a time: a busy broker answers the
 /// management API slowly, and several lists at once make that worse.
 class RabbitProvider final : public Provider, private Metrics
 {
@@ -21,6 +23,7 @@ public:
 
     Description describe() const override;
     Metrics *metrics() override { return this; }
+    DeadLetterReader *deadLetterReader() override { return &m_reader; }
     void cancelAll() override;
 
 private:
@@ -28,21 +31,17 @@ private:
     QCoro::Task<Result<QVector<WatchedQueue>>> list() override;
     QCoro::Task<Result<SampleBatch>> sample(QVector<WatchedQueue> queues) override;
 
-    QCoro::Task<Result<net::Response>> ask(net::ReadRequest request);
     QCoro::Task<Result<QVector<QueueRow>>> allRows(QByteArray columns);
     QCoro::Task<Rights> askRights();
-    void noteServerTime(const net::Response &response);
 
     ConnectionId m_connection;
-    std::unique_ptr<net::HttpClient> m_client;
+    std::shared_ptr<net::HttpClient> m_client;
     net::Credential m_credential;
-    const Clock &m_clock;
+    Caller m_caller;
     Requests m_requests;
     QVector<WatchedQueue> m_known; ///< all of the broker's queues at the last list, watched or not
     QString m_version;
-    Millis m_clockOffset{};     ///< server − desktop, from the last answer that had a Date
-    bool m_clockKnown = false;
-    int m_sent = 0;             ///< requests since the current batch began
+    LetterReader m_reader;
 };
 
 } // namespace holdwatch::providers::rabbitmq

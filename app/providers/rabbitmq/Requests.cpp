@@ -3,6 +3,15 @@
 
 namespace holdwatch::providers::rabbitmq {
 
+namespace {
+
+QByteArray pathOf(const QString &vhost, const QString &queue)
+{
+    return "/queues/" + QUrl::toPercentEncoding(vhost) + '/' + QUrl::toPercentEncoding(queue);
+}
+
+} // namespace
+
 Requests::Requests(const QUrl &base, const net::Credential *credential, Millis deadline)
     : m_api(base), m_credential(credential), m_deadline(deadline)
 {
@@ -19,14 +28,19 @@ Requests::Requests(const QUrl &base, const net::Credential *credential, Millis d
 net::ReadRequest Requests::get(const QByteArray &path, const QByteArray &query) const
 {
     net::ReadRequest request;
-    request.url = m_api;
-    request.url.setPath(m_api.path(QUrl::FullyEncoded) + QLatin1String(path), QUrl::StrictMode);
+    address(request, path);
     if (!query.isEmpty())
         request.url.setQuery(QLatin1String(query), QUrl::StrictMode);
+    return request;
+}
+
+void Requests::address(net::Request &request, const QByteArray &path) const
+{
+    request.url = m_api;
+    request.url.setPath(m_api.path(QUrl::FullyEncoded) + QLatin1String(path), QUrl::StrictMode);
     request.headers.append({QByteArrayLiteral("Accept"), QByteArrayLiteral("application/json")});
     request.credential = m_credential;
     request.deadline = m_deadline;
-    return request;
 }
 
 net::ReadRequest Requests::overview() const
@@ -57,6 +71,23 @@ net::ReadRequest Requests::exchanges() const
 net::ReadRequest Requests::bindings() const
 {
     return get("/bindings", "columns=vhost,source,destination,destination_type,routing_key");
+}
+
+net::ReadRequest Requests::deadSet(const QString &vhost, const QString &queue) const
+{
+    return get(pathOf(vhost, queue), "columns=name,type,arguments,effective_policy_definition,consumers,consumer_details.consumer_tag,messages,messages_ready,messages_unacknowledged,message_bytes,"
+                                     "message_stats.deliver_get,message_stats.redeliver");
+}
+
+net::LookRequest Requests::look(const QString &vhost, const QString &queue, int count, qint64 largestAnswer) const
+{
+    net::LookRequest request;
+    address(request, pathOf(vhost, queue) + "/get");
+    request.method = "POST";
+    request.headers.append({QByteArrayLiteral("Content-Type"), QByteArrayLiteral("application/json")});
+    request.body = "{\"count\":" + QByteArray::number(count) + ",\"ackmode\":\"ack_requeue_true\",\"encoding\":\"auto\"}";
+    request.maxBody = largestAnswer;
+    return request;
 }
 
 QByteArray Requests::topologyColumns()

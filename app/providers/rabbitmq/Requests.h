@@ -5,7 +5,7 @@
 
 namespace holdwatch::providers::rabbitmq {
 
-/// The requests of monitoring, all of them GETs of the management API. Pure; sources in README.md.
+/// The requests of monitoring, all of them GETs of the management API, and the one look at messages. Pure; sources in README.md.
 class Requests
 {
 public:
@@ -20,12 +20,16 @@ public:
     net::ReadRequest queues(int page, const QByteArray &columns) const;
     net::ReadRequest exchanges() const;
     net::ReadRequest bindings() const;
+    net::ReadRequest deadSet(const QString &vhost, const QString &queue) const;
+    /// Takes up to `count` messages from the head and gives them back (ack_requeue_true): the only look there is.
+    net::LookRequest look(const QString &vhost, const QString &queue, int count, qint64 largestAnswer) const;
 
     static QByteArray topologyColumns(); ///< what `list` needs of a queue
     static QByteArray sampleColumns();   ///< what `sample` needs, and nothing more
 
 private:
     net::ReadRequest get(const QByteArray &path, const QByteArray &query = {}) const;
+    void address(net::Request &request, const QByteArray &path) const;
 
     QUrl m_api;
     const net::Credential *m_credential;

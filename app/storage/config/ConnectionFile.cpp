@@ -106,11 +106,17 @@ ConnectionsRead readDocument(const ConfigDocument &document)
     return result;
 }
 
+/// So that it is read back as it was: a "%20" shown as a space is no valid address any more.
+QString textOf(const QUrl &url)
+{
+    return url.toString(QUrl::FullyEncoded);
+}
+
 QString proxyText(const ConnectionConfig &connection)
 {
     switch (connection.proxyMode) {
     case ConnectionConfig::ProxyMode::None: return QStringLiteral("none");
-    case ConnectionConfig::ProxyMode::Explicit: return connection.proxyUrl.toString();
+    case ConnectionConfig::ProxyMode::Explicit: return textOf(connection.proxyUrl);
     case ConnectionConfig::ProxyMode::System: break;
     }
     return {}; // the default is left out
@@ -121,7 +127,7 @@ void writeFields(OrderedJson &object, const ConnectionConfig &connection)
     put(object, "name", connection.name);
     put(object, "id", connection.id == idForName(connection.name) ? QString() : connection.id.text());
     put(object, "provider", connection.provider);
-    put(object, "url", connection.baseUrl.toString());
+    put(object, "url", textOf(connection.baseUrl));
     put(object, "allow_plain_loopback", connection.allowPlainLoopback, false);
     put(object, "user", connection.username);
     put(object, "key_env", connection.keyVariable);
@@ -145,7 +151,7 @@ void writeFields(OrderedJson &object, const ConnectionConfig &connection)
     for (const QString &metric : std::as_const(metrics))
         fields[metric.toStdString()] = connection.fieldMapping[metric].toStdString();
     putUnlessEmpty(object, "fields", std::move(fields));
-    put(object, "webhook", connection.webhook.toString());
+    put(object, "webhook", textOf(connection.webhook));
     put(object, "hook", connection.hookCommand);
 }
 

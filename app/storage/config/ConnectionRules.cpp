@@ -11,6 +11,9 @@ namespace holdwatch::storage {
 
 namespace {
 
+constexpr Millis longestInterval = std::chrono::hours(24);
+constexpr Millis longestDeadline = std::chrono::hours(1);
+
 bool isLoopback(const QString &host)
 {
     // QUrl has brought every spelling of an IPv4 address to four numbers.
@@ -104,6 +107,11 @@ Findings findingsOf(const ConnectionConfig &connection, const QVector<Connection
         findings.emplace_back(QStringLiteral("write_user"), QStringLiteral("write_user needs \"separate_write_key\": true beside it"));
     if (connection.pollInterval < Seconds(1))
         findings.emplace_back(QStringLiteral("poll_interval"), QStringLiteral("poll_interval must be at least 1s"));
+    // Qt's timers count in 31 bits: a month would be none at all, and a request without an end.
+    if (connection.pollInterval > longestInterval)
+        findings.emplace_back(QStringLiteral("poll_interval"), QStringLiteral("poll_interval must be at most 1d"));
+    if (connection.deadline > longestDeadline)
+        findings.emplace_back(QStringLiteral("deadline"), QStringLiteral("deadline must be at most 1h"));
     if (connection.deadline < Seconds(1))
         findings.emplace_back(QStringLiteral("deadline"), QStringLiteral("deadline must be at least 1s"));
     if (!connection.hookCommand.isEmpty() && connection.hookCommand.front().trimmed().isEmpty())

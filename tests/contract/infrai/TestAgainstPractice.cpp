@@ -68,6 +68,33 @@ public:
         QVERIFY(m_engine.publish(orders, message(Minutes(5)), {}));
     }
 
+    /// A message that dies at once, with its key and a class.
+    void kill(const QByteArray &payload, const QString &key)
+    {
+        practice::NewMessage message;
+        message.payload = payload;
+        // Everything that waits is put aside, so that the next message is this one.
+        const auto waiting = m_engine.consume(orders, 100, Seconds(3600), QStringLiteral("w0"));
+        QVERIFY(waiting);
+        const auto id = m_engine.publish(orders, message, key);
+        QVERIFY(id);
+        const auto lent = m_engine.consume(orders, 1, {}, QStringLiteral("w1"));
+        QCOMPARE(lent->size(), 1);
+        QVERIFY(m_engine.nack(orders, lent->first().id, lent->first().receipt, {}, QStringLiteral("malformed: no"), QStringLiteral("malformed")));
+    }
+
+    /// Another queue with one dead letter in the same dead-letter queue.
+    void share(const QString &name)
+    {
+        practice::QueueSettings settings = named(name);
+        settings.deadLetterQueue = ordersDead;
+        settings.maxRetries = 0;
+        QVERIFY(m_engine.createQueue(settings));
+        publish(name, 1);
+        const auto lent = m_engine.consume(name, 1, {}, QStringLiteral("w1"));
+        QVERIFY(m_engine.nack(name, lent->first().id, lent->first().receipt, {}, QStringLiteral("no")));
+    }
+
 private:
     static practice::ApiOptions withDialect(practice::ApiOptions options, practice::Dialect dialect)
     {
@@ -214,6 +241,78 @@ private slots:
         QVERIFY2(sample.inFlight.note().contains(QStringLiteral("nowhere")), qPrintable(sample.inFlight.note()));
     }
 
+    void readsDeadLettersPageByPageInEachDialect_data() { addDialects(); }
+    void readsDeadLettersPageByPageInEachDialect()
+    {
+        QFETCH(practice::Dialect, dialect);
+        Practice practice(dialect);
+        practice.fill();
+        const QByteArrayList payloads{R"({"n":12345678901234567890.10,"m":1E400})", R"({ "b":1,"a":2,"b":3 })", R"({"e":"\u0041\/\ud83d\ude00"})", R"("a text")",
+                                      QByteArray(50, '[') + QByteArray(50, ']'), "{\"pad\":\"" + QByteArray(200'000, 'x') + "\"}"};
+        for (qsizetype i = 0; i < payloads.size(); ++i)
+            practice.kill(payloads.at(i), QStringLiteral("key-%1").arg(i));
+        const auto before = *practice.engine().stats(orders);
+        Metrics &metrics = practice.metrics();
+        QVERIFY(awaited(metrics.probe()));
+        QVERIFY(awaited(metrics.sample(*awaited(metrics.list()))));
+        const WatchedQueue deadSet = queueOf(*awaited(metrics.list()), ordersDead);
+        DeadLetterReader &reader = *practice.provider().deadLetterReader();
+        const auto terms = awaited(reader.terms(deadSet));
+        QCOMPARE(terms->effect, LookTerms::Effect::None);
+        QVERIFY(terms->canPage);
+        QCOMPARE(terms->mostAtOnce, 100);
+        QVector<DeadLetter> letters;
+        QByteArray cursor;
+        std::optional<DeadLetterPage> page;
+        do {
+            const auto read = awaited(reader.page(deadSet, cursor, 3, false));
+            QVERIFY2(read, read ? "" : qPrintable(toSentence(read.error())));
+            QVERIFY(read->letters.size() <= 3);
+            QCOMPARE(read->looks, 0);
+            page = *read;
+            letters += read->letters;
+            cursor = read->next;
+        } while (!cursor.isEmpty());
+        QCOMPARE(letters.size(), payloads.size() + 2);
+        QVERIFY2(page->isWhole, qPrintable(page->note));
+        const bool counts = dialect != practice::Dialect::B;
+        QCOMPARE(page->total, counts ? std::optional<qint64>(letters.size()) : std::nullopt);
+        for (qsizetype i = 0; i < payloads.size(); ++i)
+            compareLetter(letters.at(i + 2), payloads.at(i), QStringLiteral("key-%1").arg(i), dialect, practice.clock().now());
+        const auto after = *practice.engine().stats(orders);
+        QCOMPARE(after.deadLetters, before.deadLetters);
+        QCOMPARE(practice.engine().stats(ordersDead)->ready, qint64(letters.size()));
+    }
+
+    void aDeadSetThatSeveralQueuesShareIsReadQueueByQueue()
+    {
+        Practice practice(practice::Dialect::A);
+        practice.fill();
+        practice.share(QStringLiteral("other"));
+        Metrics &metrics = practice.metrics();
+        QVERIFY(awaited(metrics.probe()));
+        WatchedQueue deadSet = queueOf(*awaited(metrics.list()), ordersDead);
+        QCOMPARE(deadSet.origins.size(), 2);
+        DeadLetterReader &reader = *practice.provider().deadLetterReader();
+        const auto first = awaited(reader.page(deadSet, {}, 50, false));
+        QVERIFY(first && !first->next.isEmpty() && !first->isWhole && !first->total);
+        const auto second = awaited(reader.page(deadSet, first->next, 50, false));
+        QVERIFY(second && second->next.isEmpty() && second->isWhole);
+        QCOMPARE(second->total, std::optional<qint64>(3));
+        QStringList origins;
+        for (const DeadLetter &letter : first->letters + second->letters)
+            origins << letter.originQueue;
+        origins.sort();
+        QCOMPARE(origins, (QStringList{orders, orders, QStringLiteral("other")}));
+        // One of them is deleted meanwhile: the rest is read, and nobody says that this is all.
+        deadSet.origins << QStringLiteral("gone");
+        const auto rest = awaited(reader.page(deadSet, second->letters.isEmpty() ? QByteArray() : first->next, 50, false));
+        QVERIFY(rest && !rest->next.isEmpty());
+        const auto last = awaited(reader.page(deadSet, rest->next, 50, false));
+        QVERIFY(last && last->letters.isEmpty() && !last->isWhole);
+        QVERIFY2(last->note.contains(QStringLiteral("gone")), qPrintable(last->note));
+    }
+
     void saysThatAWrongKeyIsWrong()
     {
         Practice practice(practice::Dialect::A);
@@ -268,6 +367,33 @@ private slots:
     }
 
 private:
+    static void compareLetter(const DeadLetter &letter, const QByteArray &payload, const QString &key, practice::Dialect dialect, UtcTime now)
+    {
+        const bool isPoor = dialect == practice::Dialect::C;
+        QCOMPARE(letter.payload, payload);
+        QVERIFY(letter.payloadIsWhole);
+        QVERIFY(!letter.id.isEmpty());
+        QCOMPARE(letter.originQueue, orders);
+        QCOMPARE(letter.deliveries.optional(), std::optional(1));
+        QCOMPARE(letter.deliveries.obtained(), Obtained::Reported);
+        QCOMPARE(letter.error, QStringLiteral("malformed: no"));
+        QCOMPARE(letter.errorClass, isPoor ? QString() : QStringLiteral("malformed"));
+        QCOMPARE(letter.publishedAt, std::optional(now));
+        QCOMPARE(letter.diedAt, std::optional(now));
+        QCOMPARE(letter.firstFailedAt, isPoor ? std::nullopt : std::optional(now));
+        QCOMPARE(letter.expiresAt, std::optional(now + Seconds(4 * 24 * 3600)));
+        QCOMPARE(letter.attempts.size(), isPoor ? 0 : 1);
+        if (!isPoor) {
+            const QString list = dialect == practice::Dialect::A ? QStringLiteral("attempts[0]") : QStringLiteral("history[0]");
+            QCOMPARE(letter.attempts.first(), (LetterAttempt{now, QStringLiteral("w1"), QStringLiteral("malformed: no"), 1, list}));
+        }
+        QCOMPARE(letter.headers.size(), isPoor ? 0 : 1);
+        if (!isPoor) {
+            QCOMPARE(letter.headers.first().text, key);
+            QVERIFY(letter.headers.first().name.contains(QStringLiteral("idempotency"), Qt::CaseInsensitive));
+        }
+    }
+
     static void addDialects()
     {
         QTest::addColumn<practice::Dialect>("dialect");

@@ -108,6 +108,12 @@ void HttpProviderFixture::stage(Fault which)
     m_server->setHandler([this, which](const SeenRequest &request) { return fault(which, request); });
 }
 
+void HttpProviderFixture::stageWhileReading(Fault which)
+{
+    *m_fuse = which == Fault::Silent || which == Fault::Slow ? shortFuse : longFuse;
+    m_server->setHandler([this, which](const SeenRequest &request) { return bringsLetters(request) ? fault(which, request) : healthy(request, {}); });
+}
+
 Play HttpProviderFixture::fault(Fault which, const SeenRequest &request) const
 {
     const QByteArray refusal = "{\"ok\":false,\"error\":{\"code\":\"NO\",\"message\":\"no\"}}";
@@ -140,6 +146,7 @@ QVector<Arrival> HttpProviderFixture::arrivals() const
     for (const SeenRequest &request : m_server->requests()) {
         Arrival arrival;
         arrival.isRead = request.method == "GET" && request.body.isEmpty();
+        arrival.isLook = isDeclaredLook(request);
         arrival.summary = QString::fromLatin1(request.method + ' ' + request.target);
         arrival.auth = request.headers.value("authorization");
         arrival.outsideAuth = arrival.auth.isEmpty() ? request.raw : QByteArray(request.raw).replace(arrival.auth, "");

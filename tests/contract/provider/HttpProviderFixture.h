@@ -26,6 +26,9 @@ public:
     void stageOneGone(const QString &queue) override;
     void stageWrongCertificate() override;
 
+    /// The fault meets only requests that bring letters; everything else is healthy.
+    void stageWhileReading(Fault fault);
+
     QVector<Arrival> arrivals() const override;
     QByteArray bytesReceived() const override { return m_server->bytesReceived(); }
     void waitForArrival() override;
@@ -37,6 +40,8 @@ protected:
     virtual Play wrongTyped(const SeenRequest &request) const = 0;
     virtual std::unique_ptr<providers::Provider> make(const ConnectionConfig &config, net::Credential credential,
                                                       std::unique_ptr<net::HttpClient> client, const Clock &clock) = 0;
+    virtual bool bringsLetters(const SeenRequest &) const { return false; }
+    virtual bool isDeclaredLook(const SeenRequest &) const { return false; }
     virtual net::Credential credential() const; ///< bearer, unless overridden
     virtual QString basePath() const = 0;       ///< "/v1"
 

@@ -36,6 +36,7 @@ enum class Fault {
 struct Arrival
 {
     bool isRead = false;         ///< by this system's own rules it can't change anything
+    bool isLook = false;         ///< a declared look, of the only kind this system's adapter may send
     QString summary;             ///< "GET /v1/queue/list", for a failing test's message
     QByteArray outsideAuth;      ///< every byte of it except the value of the auth header or frame
     QByteArray auth;             ///< that value

@@ -7,8 +7,10 @@
 #include "tests/support/secrets/SecretStoreContract.h"
 
 #include <QDirIterator>
+#include <QEventLoop>
 #include <QFile>
 #include <QTest>
+#include <QTimer>
 
 using namespace holdwatch;
 using namespace holdwatch::test;
@@ -64,6 +66,32 @@ private slots:
         QCOMPARE(filesWith(m_keyring.home(), {canary, canary.toBase64(), canary.toHex()}), QStringList());
         QVERIFY(removeFrom(*store, nameOf("shop")));
         QCOMPARE(m_keyring.secretsOfUser(QStringLiteral("one/shop/read")), QList<QByteArray>());
+    }
+
+    /// As from a modal dialog. QTest's own waiting would hide it: it deletes what was to be deleted later.
+    void answersWithinAnEventLoopInsideAnother()
+    {
+        const auto store = makeStore();
+        QStringList answers;
+        QEventLoop outer;
+        QTimer::singleShot(0, &outer, [&] {
+            QEventLoop dialog;
+            QTimer::singleShot(20'000, &dialog, &QEventLoop::quit); // only where it fails
+            store->write(nameOf("dialog"), Secret(canary), &dialog, [&](const Result<void> &written) {
+                answers << (written ? QStringLiteral("written") : written.error().what);
+                store->read(nameOf("dialog"), &dialog, [&](const Result<Secret> &read) {
+                    answers << (read ? QStringLiteral("read") : read.error().what);
+                    store->remove(nameOf("dialog"), &dialog, [&](const Result<void> &removed) {
+                        answers << (removed ? QStringLiteral("removed") : removed.error().what);
+                        dialog.quit();
+                    });
+                });
+            });
+            dialog.exec();
+            outer.quit();
+        });
+        outer.exec();
+        QCOMPARE(answers, (QStringList{QStringLiteral("written"), QStringLiteral("read"), QStringLiteral("removed")}));
     }
 
     void twoProfilesShareAKeyringWithoutMeeting()

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/providers/rabbitmq/LetterParser.h"
 #include "app/providers/rabbitmq/Parser.h"
 
 #include <QFile>
@@ -49,6 +50,47 @@ private slots:
         QCOMPARE(orders.completedTotal, 0);
         QCOMPARE(orders.redeliveredTotal, 24);
         QCOMPARE(orders.redeliveredPerSecond, 0.0);
+    }
+
+    void readsALookAtDeadLetters()
+    {
+        DeadSetRow row;
+        row.messageTtl = Minutes(10);
+        row.ttlSource = QStringLiteral("policy message-ttl");
+        const QueueId deadSet{ConnectionId(QStringLiteral("c")), QStringLiteral("shop/orders.dlq")};
+        const auto look = parseLook(recorded("get-dead-letters.json"), 1'000'000, deadSet, QStringLiteral("shop"), row);
+        QVERIFY2(look, qPrintable(look ? QString() : look.error().what));
+        QCOMPARE(look->left, 0);
+        QCOMPARE(look->letters.size(), 3);
+        const DeadLetter &first = look->letters.first();
+        QCOMPARE(first.payload, QByteArray("{\"reservation\":4}"));
+        QCOMPARE(first.originQueue, QStringLiteral("shop/orders"));
+        QCOMPARE(first.diedAt, std::optional(fromEpochMillis(1'796'068'447'000)));
+        QCOMPARE(first.expiresAt, std::optional(*first.diedAt + Minutes(10)));
+        const auto binary = std::find_if(first.headers.begin(), first.headers.end(), [](const LetterHeader &header) { return header.name == QLatin1String("bin"); });
+        QVERIFY(binary != first.headers.end());
+        QCOMPARE(*binary, (LetterHeader{QStringLiteral("bin"), QStringLiteral("01 02 c8"), QStringLiteral("binary"), QByteArray("\x01\x02\xc8")}));
+
+        const DeadLetter &third = look->letters.last();
+        QCOMPARE(third.payload, QByteArray("\xfa\xfb\xfc\xfd\xfe\xff").repeated(4));
+        QCOMPARE(third.attempts.first().count, 2);
+        QCOMPARE(third.firstFailedAt, std::optional(fromEpochMillis(1'796'068'447'000)));
+        QVERIFY2(!third.diedAt && !third.expiresAt, "x-death keeps the time of the first death only");
+        QVERIFY2(third.expiryNote.contains(QStringLiteral("not known")), qPrintable(third.expiryNote));
+        QCOMPARE(third.deliveries.optional(), std::optional(2));
+    }
+
+    void aLookThatIsNoLookIsMalformed()
+    {
+        for (const char *body : {"{}", "[1]", "[{}]", R"([{"payload":7,"payload_encoding":"string"}])", R"([{"payload":"x","payload_encoding":"rot13"}])",
+                                 R"([{"payload":"%%%","payload_encoding":"base64"}])", "<html>", ""}) {
+            const auto look = parseLook(body, 1000, {}, {}, {});
+            QVERIFY2(!look, body);
+            QCOMPARE(look.error().kind, Error::Kind::Malformed);
+        }
+        QVERIFY(parseLook("[]", 1000, {}, {}, {})->letters.isEmpty());
+        const auto cut = parseLook(R"([{"payload":"abc","payload_encoding":"string","payload_bytes":9}])", 1000, {}, {}, {});
+        QVERIFY(cut && !cut->letters.first().payloadIsWhole && !cut->notes.isEmpty());
     }
 
     void aCounterThatIsAbsentIsNotZero()

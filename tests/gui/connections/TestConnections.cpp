@@ -2,6 +2,7 @@
 #include "tests/support/DemoStory.h"
 #include "tests/support/FakeClock.h"
 #include "tests/support/WindowFixture.h"
+#include "ui/alerts/MaintenanceDialog.h"
 #include "ui/connections/ConnectionDialog.h"
 #include "ui/connections/RemoveDialog.h"
 #include "ui/connections/TestPanel.h"
@@ -12,9 +13,11 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QSignalSpy>
+#include <QTableView>
 #include <QTest>
 #include <QTimer>
 
@@ -160,7 +163,7 @@ private slots:
     {
         open(shop());
         type(*m_dialog, "readKey", QString::fromLatin1(canary));
-        m_port->nextFailure = Error{Error::Kind::Unreachable, QStringLiteral("The keychain is locked."), {}, QStringLiteral("Use it for this run only."), {}, {}, {}};
+        m_port->nextFailure = Error{Error::Kind::Unreachable, QStringLiteral("Nothing was saved. The keychain is locked."), {}, QStringLiteral("Use it for this run only."), {}, {}, {}};
         press("saveConnection");
         QVERIFY(m_dialog->isVisible());
         QCOMPARE(in<QLabel>(*m_dialog, "connectionProblem")->text(), QStringLiteral("Nothing was saved. The keychain is locked. Use it for this run only."));
@@ -235,6 +238,120 @@ private slots:
         in<QComboBox>(*m_dialog, "provider")->setCurrentIndex(2); // built in: no address, no key
         QVERIFY(!in<QLineEdit>(*m_dialog, "url")->isVisible());
         QVERIFY(!in<QLineEdit>(*m_dialog, "readKey")->isVisible());
+    }
+
+    void whereAllButTheKeyWasSavedItGoesOnAsAChange()
+    {
+        open({});
+        type(*m_dialog, "name", QStringLiteral("Shop"));
+        type(*m_dialog, "url", QStringLiteral("https://queue.example.com/v1"));
+        type(*m_dialog, "readKey", QString::fromLatin1(canary));
+        m_port->configured << shop(); // as the port has it by then
+        m_port->nextFailure = Error{Error::Kind::Timeout, QStringLiteral("All but the key was saved."), {}, {}, {}, {}, {}};
+        press("saveConnection");
+        QCOMPARE(in<QLabel>(*m_dialog, "connectionProblem")->text(), QStringLiteral("All but the key was saved."));
+        press("saveConnection");
+        QCOMPARE(m_port->saved.id, shop().id);
+    }
+
+    void aFieldReachedByItsShortcutIsInSight()
+    {
+        open(shop());
+        m_dialog->resize(900, 500);
+        QTest::keyClick(m_dialog.get(), Qt::Key_C, Qt::AltModifier);
+        auto *field = in<QLineEdit>(*m_dialog, "ca_file");
+        QVERIFY(field->hasFocus());
+        QVERIFY(!field->visibleRegion().isEmpty());
+    }
+
+    void aMaintenanceOfProductionCarriesTheWord()
+    {
+        ConnectionStatus other = status(Environment::Staging);
+        other.id = ConnectionId(QStringLiteral("other"));
+        other.name = QStringLiteral("Other");
+        MaintenanceDialog dialog({status(Environment::Production), other}, m_clock, Zone::Utc, nullptr);
+        dialog.show();
+        auto *word = in<QLabel>(dialog, "dialogEnvironment");
+        QVERIFY(word->isVisible()); // all of them
+        auto *which = in<QComboBox>(dialog, "maintenanceConnection");
+        which->setCurrentIndex(which->findData(QStringLiteral("Other")));
+        QVERIFY(!word->isVisible());
+        which->setCurrentIndex(which->findData(QStringLiteral("Shop")));
+        QVERIFY(word->isVisible());
+    }
+
+    void aNameToBeTypedIsShownAsItIs()
+    {
+        ConnectionStatus production = status(Environment::Production);
+        production.name = QStringLiteral("R&D");
+        UnlockDialog dialog({production});
+        for (const QLabel *label : dialog.findChildren<QLabel *>())
+            QVERIFY(!label->buddy()); // a label with one swallows the "&"
+    }
+
+    void aConnectionThatWasChangedIsToBeUnlockedAnew()
+    {
+        WindowFixture fixture(m_clock);
+        fixture.connections.configured << shop();
+        const std::unique_ptr<MainWindow> window(fixture.makeWindow());
+        fixture.access.unlock(shop().id);
+        fixture.connections.configured.first().queueFilter = QStringLiteral("a*");
+        emit fixture.connections.connectionsChanged();
+        QVERIFY(fixture.access.isUnlocked(shop().id));
+        fixture.connections.configured.first().environment = Environment::Production;
+        emit fixture.connections.connectionsChanged();
+        QVERIFY(!fixture.access.isUnlocked(shop().id));
+    }
+
+    void aConnectionIsSelectedAsSoonAsItIsHeardOf()
+    {
+        WindowFixture fixture(m_clock);
+        const std::unique_ptr<MainWindow> window(fixture.makeWindow());
+        ConnectionStatus first = status(Environment::Staging);
+        first.id = ConnectionId(QStringLiteral("first"));
+        emit fixture.monitor.connectionChanged(first);
+        window->openPage(QStringLiteral("connections"));
+        window->show();
+        QVERIFY(QTest::qWaitForWindowExposed(window.get()));
+        QTimer::singleShot(0, [] {
+            QWidget *dialog = QApplication::activeModalWidget();
+            type(*dialog, "name", QStringLiteral("shop"));
+            type(*dialog, "url", QStringLiteral("https://queue.example.com"));
+            QTest::mouseClick(in<QPushButton>(*dialog, "saveConnection"), Qt::LeftButton);
+        });
+        QTest::mouseClick(in<QPushButton>(*window, "addConnection"), Qt::LeftButton);
+        emit fixture.monitor.connectionChanged(status(Environment::Staging)); // its id is "shop"
+        QCOMPARE(in<QTableView>(*window, "connectionTable")->currentIndex().row(), 1);
+    }
+
+    void whatFailedLaterIsShownInFull()
+    {
+        WindowFixture fixture(m_clock);
+        const std::unique_ptr<MainWindow> window(fixture.makeWindow());
+        window->openPage(QStringLiteral("connections"));
+        emit fixture.connections.troubled(QStringLiteral("<b>The key</b> was not saved."));
+        const auto *box = in<QMessageBox>(*window, "connectionsTold");
+        QCOMPARE(box->text(), QStringLiteral("<b>The key</b> was not saved."));
+        QCOMPARE(box->textFormat(), Qt::PlainText);
+    }
+
+    void namesKeepTheirRoomInANarrowWindow()
+    {
+        WindowFixture fixture(m_clock);
+        const std::unique_ptr<MainWindow> window(fixture.makeWindow());
+        ConnectionStatus full = status(Environment::Staging);
+        full.clockOffset = Millis(10);
+        full.costPerHourUsd = 0.1;
+        emit fixture.monitor.connectionChanged(full);
+        window->openPage(QStringLiteral("connections"));
+        const auto *table = in<QTableView>(*window, "connectionTable");
+        for (const int width : {900, 960, 1280, 900}) {
+            window->resize(width, 600);
+            window->show();
+            QVERIFY(QTest::qWaitForWindowExposed(window.get()));
+            QTRY_COMPARE(window->width(), width);
+            QTRY_VERIFY2(table->columnWidth(ConnectionModel::NameColumn) >= 150, qPrintable(QString::number(table->columnWidth(ConnectionModel::NameColumn))));
+        }
     }
 
     void removingIsNeverOneEnterAway()

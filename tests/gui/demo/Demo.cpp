@@ -4,6 +4,9 @@
 #include "tests/support/DemoStory.h"
 #include "models/access/WriteAccess.h"
 #include "tests/support/FakeConnections.h"
+#include "models/deadletters/LetterRowMaker.h"
+#include "tests/support/FakeDeadLetters.h"
+#include "tests/support/LetterStory.h"
 #include "tests/support/FakeDiagnostics.h"
 #include "tests/support/FakeMonitor.h"
 #include "tests/support/MemorySettings.h"
@@ -60,6 +63,22 @@ void tell(FakeMonitor &monitor, const QString &state, int extra)
         emit monitor.storageChanged(QStringLiteral("The disk is full. Monitoring goes on in memory; nothing on disk was overwritten. Free some space."));
 }
 
+void tellLetters(FakeDeadLetters &port, ui::MainWindow &window)
+{
+    if (port.termsAsked.isEmpty())
+        return;
+    const QueueId deadSet = port.termsAsked.last();
+    const UtcTime now = SystemClock().now();
+    QVector<DeadLetterRow> rows;
+    for (const DeadLetter &letter : letterStory(deadSet, now)) {
+        rows << makeRow(letter, rows.size(), port.classRules, QStringLiteral("infrai"));
+        port.letters[rows.last().number] = letter;
+    }
+    port.tell(deadSet, rows, now);
+    auto *table = window.findChild<QTableView *>(QStringLiteral("letterTable"));
+    table->selectRow(2);
+}
+
 } // namespace
 
 int main(int argc, char **argv)
@@ -87,7 +106,10 @@ int main(int argc, char **argv)
         connections.configured << config;
     }
     WriteAccess access(clock);
-    ui::MainWindow window({monitor, connections, access, practice}, clock, settings);
+    FakeDeadLetters letters;
+    letters.terms.effect = LookTerms::Effect::Declared;
+    letters.terms.sentence = QStringLiteral("Each message that is shown is marked as redelivered; its place in the queue stays. Consumers of this queue wait a moment.");
+    ui::MainWindow window({monitor, connections, access, practice, letters}, clock, settings);
     const QStringList size = options.value(QStringLiteral("size")).split(QLatin1Char('x'));
     if (size.size() == 2)
         window.resize(size.at(0).toInt(), size.at(1).toInt());
@@ -95,6 +117,8 @@ int main(int argc, char **argv)
     tell(monitor, options.value(QStringLiteral("state")), options.value(QStringLiteral("extra")).toInt());
     if (options.isSet(QStringLiteral("page")))
         window.openPage(options.value(QStringLiteral("page")));
+    if (options.value(QStringLiteral("page")) == QLatin1String("deadletters") && options.value(QStringLiteral("state")) != QLatin1String("terms"))
+        QTimer::singleShot(200, &window, [&] { tellLetters(letters, window); });
     if (options.isSet(QStringLiteral("select"))) {
         auto *table = window.findChild<QTableView *>(QStringLiteral("queueTable"));
         for (int row = 0; row < table->model()->rowCount(); ++row) {

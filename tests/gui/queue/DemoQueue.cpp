@@ -5,6 +5,7 @@
 #include "models/queue/QueueTableModel.h"
 #include "tests/support/DemoStory.h"
 #include "tests/support/FakeConnections.h"
+#include "tests/support/FakeDeadLetters.h"
 #include "tests/support/FakeMonitor.h"
 #include "tests/support/FakePractice.h"
 #include "tests/support/MemorySettings.h"
@@ -74,8 +75,9 @@ int main(int argc, char **argv)
 
     FakePractice workload;
     FakeConnections configured;
-    ui::PracticePage practice({monitor, clock, settings, queues, alerts, log, connections, configured}, workload);
-    ui::QueuePage page({monitor, clock, settings, queues, alerts, log, connections, configured});
+    FakeDeadLetters letters;
+    ui::PracticePage practice({monitor, clock, settings, queues, alerts, log, connections, configured, letters}, workload);
+    ui::QueuePage page({monitor, clock, settings, queues, alerts, log, connections, configured, letters});
     const QStringList size = options.value(QStringLiteral("size")).split(QLatin1Char('x'));
     page.resize(size.value(0).toInt(), size.value(1).toInt());
     practice.resize(page.size());

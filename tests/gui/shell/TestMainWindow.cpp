@@ -206,7 +206,8 @@ private slots:
         named.costPerHourUsd = 0.5;
         named.clockOffset = Millis(-400);
         emit m_monitor->connectionChanged(named);
-        QVERIFY(!table->isColumnHidden(ConnectionModel::CostColumn) && !table->isColumnHidden(ConnectionModel::OffsetColumn));
+        m_window->resize(1280, 700); // where there is room for them
+        QTRY_VERIFY(!table->isColumnHidden(ConnectionModel::CostColumn) && !table->isColumnHidden(ConnectionModel::OffsetColumn));
     }
 
     void saysThatAConnectionsNoticesGetNowhere()

@@ -53,6 +53,17 @@ private slots:
         m_dialog->show();
         QVERIFY(QTest::qWaitForWindowExposed(m_dialog.get()));
     }
+    void aProductionQueueCarriesTheWordAndTheFrame()
+    {
+        QueueStatus status = demoQueue(QStringLiteral("orders"), Verdict::Watch, Seconds(300), m_clock.now());
+        for (const Environment each : {Environment::Production, Environment::Staging}) {
+            status.environment = each;
+            m_dialog = std::make_unique<ToleranceDialog>(*m_monitor, m_clock, status, Zone::Utc);
+            m_dialog->show();
+            QCOMPARE(find<QLabel>("dialogEnvironment")->isVisible(), each == Environment::Production);
+            QVERIFY(text("dialogEnvironment").contains(QStringLiteral("PRODUCTION")));
+        }
+    }
     void cleanup()
     {
         m_dialog.reset();

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/json/Compact.h"
+#include "app/json/Cut.h"
 #include "app/json/Parse.h"
 
 #include <QTest>
@@ -117,6 +119,41 @@ private slots:
     {
         const auto text = [] { return parse(R"({"a":["long enough to live on the heap"]})")->at(QStringLiteral("a"))->items()->first(); }();
         QCOMPARE(text.text().value(), QStringLiteral("long enough to live on the heap"));
+    }
+
+    void cutsPayloadsOutByteForByteWhateverTheyAre()
+    {
+        const QByteArrayList bodies{"{\"a\" : 1.10,\"a\":2}", "\"x\\u0041\"", "[[\"payload\"]]", "1E400", "null", QByteArray(100'000, '[') + QByteArray(100'000, ']'), "\"\xff\xfe\""};
+        QByteArray text = "{\"payload\":\"not in a list\",\"data\":{\"items\":[";
+        for (const QByteArray &body : bodies)
+            text += "{\"id\":1, \"payload\" : " + body + " ,\"headers\":[{\"payload\":2}]},";
+        text.chop(1);
+        text += "],\"others\":[{\"pay\\u006coad\":3}]}}";
+        const json::Cut cut = json::cutOut(text, {"payload", "body"});
+        QCOMPARE(cut.parts.size(), size_t(bodies.size() + 1));
+        for (qsizetype i = 0; i < bodies.size(); ++i)
+            QVERIFY(cut.parts[size_t(i)].of(text) == bodies.at(i));
+        const auto rest = parse(cut.rest);
+        QVERIFY2(rest, rest ? "" : qPrintable(rest.error().what));
+        QCOMPARE(rest->find(QStringLiteral("payload"))->text().value(), QStringLiteral("not in a list"));
+        const auto items = rest->find(QStringLiteral("data"))->find(QStringLiteral("items"))->items().value();
+        for (qsizetype i = 0; i < items.size(); ++i)
+            QCOMPARE(items.at(i).find(QStringLiteral("payload"))->integer().value(), qint64(i));
+        QCOMPARE(items.first().find(QStringLiteral("headers"))->items()->first().find(QStringLiteral("payload"))->integer().value(), qint64(2));
+    }
+
+    void cuttingWhatIsNoJsonHidesNothing()
+    {
+        for (const QByteArray &text : QByteArrayList{"", "<html>", "[{\"payload\":[1,2", "[{\"payload\":1}]rubbish", "[{\"payload\"}]", QByteArray(100'000, '[')})
+            QVERIFY2(!parse(json::cutOut(text, {"payload"}).rest), text.left(30).constData());
+    }
+
+    void compactTextKeepsDigitsAndOrder()
+    {
+        const QByteArray text = "{\"b\":1.10,\"a\":[12345678901234567890123,true,null,\"q\\\"\\u000a\"],\"e\":{},\"l\":[]}";
+        QCOMPARE(json::compactText(*parse(text)), QString::fromLatin1(text));
+        QCOMPARE(json::compactText(*parse("\"as it is\\n\"")), QStringLiteral("as it is\n"));
+        QCOMPARE(json::compactText(*parse('"' + QByteArray(50, 'x') + '"'), 10), QString(10, QLatin1Char('x')) + QChar(0x2026));
     }
 };
 

@@ -100,6 +100,17 @@ private slots:
         QVERIFY2(safe.startsWith(QStringLiteral("bad \u2022\u2022\u2022 or \u2022\u2022\u2022 xx")), qPrintable(safe));
         QCOMPARE(safe.size(), 61);
     }
+
+    void quotesNoUsualEncodingOfTheKeyEither()
+    {
+        const Credential credential{Credential::Scheme::Bearer, {}, Secret(QByteArrayLiteral("cAnaryKey/77x"))};
+        const QByteArray &key = credential.secret.expose();
+        for (const QByteArray &form : {key.toHex(), key.toHex().toUpper(), key.toBase64(), QByteArray("user:" + key).toBase64(), key.toPercentEncoding()}) {
+            const QString safe = quoted(QStringLiteral("got ") + QString::fromLatin1(form) + QStringLiteral(" end"), &credential, 200);
+            QVERIFY2(!safe.contains(QString::fromLatin1(form)), qPrintable(safe));
+            QVERIFY2(safe.startsWith(QStringLiteral("got ")) && safe.endsWith(QStringLiteral("end")), qPrintable(safe));
+        }
+    }
 };
 
 Q_DECLARE_METATYPE(holdwatch::ConnectionConfig)

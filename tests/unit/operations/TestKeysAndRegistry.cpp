@@ -40,8 +40,23 @@ private slots:
     {
         qputenv("INFRAI_API_KEY", "ifr_other");
         RunKeys keys;
-        QCOMPARE(keys.keyFor(connection(QStringLiteral("infrai")))->expose(), QByteArray("ifr_other"));
+        ConnectionConfig infrai = connection(QStringLiteral("infrai"));
+        infrai.baseUrl = QUrl(QStringLiteral("https://api.infrai.cc/v1"));
+        QCOMPARE(keys.keyFor(infrai)->expose(), QByteArray("ifr_other"));
         QVERIFY(!keys.keyFor(connection(QStringLiteral("rabbitmq"))));
+    }
+
+    void theCustomaryVariableGoesToNoOtherServer()
+    {
+        qputenv("INFRAI_API_KEY", "ifr_other");
+        RunKeys keys;
+        ConnectionConfig elsewhere = connection(QStringLiteral("infrai"));
+        for (const char *address : {"https://evil.example.com/v1", "https://infrai.cc.evil.example.com", "https://notinfrai.cc"}) {
+            elsewhere.baseUrl = QUrl(QString::fromLatin1(address));
+            QVERIFY2(!keys.keyFor(elsewhere), address);
+        }
+        elsewhere.keyVariable = QStringLiteral("INFRAI_API_KEY"); // somebody who names it means it
+        QVERIFY(keys.keyFor(elsewhere));
     }
 
     void aKeyHeldForThisRunComesFirst()

@@ -114,6 +114,29 @@ private slots:
         QCOMPARE(dead.publishedAt, m_clock.now() - 31s);
     }
 
+    void recordsEachFailedDelivery()
+    {
+        publish();
+        consumeOne();
+        m_clock.advance(30s);
+        nack(consumeOne(), 0s, QStringLiteral("schema version 9"));
+        const QVector<FailedAttempt> attempts = m_engine->deadLetters(QStringLiteral("jobs"), {}, 1)->items.first().attempts;
+        QCOMPARE(attempts.size(), 2);
+        QCOMPARE(attempts.at(0).reason, QStringLiteral("lease expired"));
+        QCOMPARE(attempts.at(1).reason, QStringLiteral("schema version 9"));
+        QCOMPARE(attempts.at(1).at, m_clock.now());
+        QVERIFY(m_engine->redrive(QStringLiteral("jobs"), {}, {}));
+        nack(consumeOne());
+        nack(consumeOne());
+        QCOMPARE(m_engine->deadLetters(QStringLiteral("jobs"), {}, 1)->items.first().attempts.size(), 4); // what was before the redrive stays
+        for (int life = 0; life < 10; ++life) {
+            QVERIFY(m_engine->redrive(QStringLiteral("jobs"), {}, {}));
+            nack(consumeOne());
+            nack(consumeOne());
+        }
+        QCOMPARE(m_engine->deadLetters(QStringLiteral("jobs"), {}, 1)->items.first().attempts.size(), FailedAttempt::mostKept);
+    }
+
     void aLeaseThatEndedUnobservedDiedWhenItEnded()
     {
         publish();

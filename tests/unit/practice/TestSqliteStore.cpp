@@ -63,6 +63,33 @@ private slots:
         QCOMPARE(dead.publishedAt, lent.publishedAt);
     }
 
+    void keepsTheRecordOfFailedDeliveriesAndTheKeyOverARestart()
+    {
+        const auto id = m_engine->publish(m_jobs.name, message("1"), QStringLiteral("reserve:17:1"));
+        const Delivery lent = m_engine->consume(m_jobs.name, 1, {}, QStringLiteral("w1"))->first();
+        restart();
+        QVERIFY(m_engine->nack(m_jobs.name, *id, lent.receipt, 0s, QStringLiteral("why"), QStringLiteral("malformed")));
+        restart();
+        const DeadLetter dead = m_engine->deadLetters(m_jobs.name, {}, 1)->items.first();
+        QCOMPARE(dead.idempotencyKey, QStringLiteral("reserve:17:1"));
+        QCOMPARE(dead.attempts, (QVector<FailedAttempt>{{m_clock.now(), QStringLiteral("w1"), QStringLiteral("why"), QStringLiteral("malformed")}}));
+    }
+
+    void takesOverAFileOfTheVersionBefore()
+    {
+        publish("1");
+        stop();
+        for (const char *column : {"idempotency_key", "lent_to", "attempts"})
+            onDisk(QStringLiteral("ALTER TABLE messages DROP COLUMN %1").arg(QLatin1String(column)));
+        onDisk(QStringLiteral("PRAGMA user_version = 1"));
+        start();
+        QCOMPARE(m_engine->stats(m_jobs.name)->ready, 1);
+        const Delivery lent = m_engine->consume(m_jobs.name, 1, {}, QStringLiteral("w1"))->first();
+        QVERIFY(m_engine->nack(m_jobs.name, {}, lent.receipt, 0s, {}));
+        restart();
+        QCOMPARE(m_engine->deadLetters(m_jobs.name, {}, 1)->items.first().attempts.size(), 1);
+    }
+
     void answersAKnownKeyTheSameAfterARestart()
     {
         const auto id = m_engine->publish(m_jobs.name, message("1"), QStringLiteral("key-1"));

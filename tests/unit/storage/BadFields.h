@@ -26,6 +26,8 @@ inline constexpr std::array badFields{
     BadField{"a duration that is none", R"("poll_interval": "often")", "4:19", "poll_interval must be a duration such as \"15s\" or \"8m30s\" (in \"orders\")."},
     BadField{"a duration of another type", R"("poll_interval": true)", "4:19", "poll_interval must be a duration"},
     BadField{"an interval of zero", R"("poll_interval": 0)", "4:19", "poll_interval must be at least 1s"},
+    BadField{"an interval no timer can hold", R"("poll_interval": "30d")", "4:19", "poll_interval must be at most 1d"},
+    BadField{"a deadline no timer can hold", R"("deadline": "30d")", "4:14", "deadline must be at most 1h"},
     BadField{"a deadline of zero", R"("deadline": "0s")", "4:14", "deadline must be at least 1s"},
     BadField{"a flag in quotes", R"("http2": "yes")", "4:11", "http2 must be true or false"},
     BadField{"a text that is a number", R"("queues": 7)", "4:12", "queues must be a text in quotes"},

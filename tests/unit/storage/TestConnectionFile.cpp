@@ -222,6 +222,17 @@ private slots:
         QVERIFY(text.indexOf("note") < text.indexOf("orders")); // the order of the person's own file
     }
 
+    void readsAddressesBackAsTheyWere()
+    {
+        ConnectionConfig connection = plain(QStringLiteral("orders"));
+        connection.baseUrl = QUrl(QStringLiteral("https://queues.example.com/shop%20floor%2Feu/%25"));
+        connection.webhook = QUrl(QStringLiteral("https://hooks.example.com/a%20token%2Fb?x=%26"));
+        QVERIFY(file().write({connection}).has_value());
+        const ConnectionsRead read = file().read();
+        QVERIFY(read.problems.isEmpty());
+        QCOMPARE(read.connections, QVector<ConnectionConfig>{connection});
+    }
+
     void refusesAFileOfANewerProgram()
     {
         put("{\"schema\": 2, \"connections\": []}");
