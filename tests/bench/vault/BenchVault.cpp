@@ -107,6 +107,7 @@ void store(DeadLetterVault &vault, qint64 count, int bytes, const char *what)
 
 int main(int argc, char **argv)
 {
+    std::setvbuf(stdout, nullptr, _IOLBF, 0);
     const QCoreApplication app(argc, argv);
     const qint64 count = argc > 1 ? QByteArray(argv[1]).toLongLong() : 1'000'000;
     const int bytes = argc > 2 ? QByteArray(argv[2]).toInt() : 1024;
