@@ -95,6 +95,21 @@ private slots:
         QVERIFY(written(QStringLiteral("exact")).contains("hunter2")); // else the above proves nothing
     }
 
+    void whatCanNotBeMaskedIsLeftOutAndSaid()
+    {
+        ReaderScript::Set set = m_bench->serve(2);
+        set.letters[0].payload = QByteArray("\x1f\x8b\xff\x00", 4);
+        set.letters[1].payload = "aGlkZGVu";
+        set.letters[1].contentEncoding = QStringLiteral("gzip");
+        m_bench->script->put(deadSet.name, set);
+        m_bench->read();
+        QVERIFY(m_bench->exported(order(ExportFormat::JsonLines, QStringLiteral("a.jsonl"))).has_value());
+        for (const QByteArray &line : written(QStringLiteral("a.jsonl")).trimmed().split('\n')) {
+            const QJsonObject payload = object(line)[QStringLiteral("payload")].toObject();
+            QVERIFY(payload.contains(QStringLiteral("left_out")) && !payload.contains(QStringLiteral("text")) && !payload.contains(QStringLiteral("base64")));
+        }
+    }
+
     void theReportRunsNothing()
     {
         read({"<script>alert(1)</script>"}, QStringLiteral("<img src=x onerror=alert(1)> \u202Egnp.exe"));
