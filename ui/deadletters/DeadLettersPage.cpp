@@ -151,7 +151,7 @@ QWidget *DeadLettersPage::makeContent()
     m_splitter->addWidget(left);
     m_splitter->addWidget(m_letterTable);
     m_splitter->addWidget(m_message);
-    m_splitter->setSizes({316, 430, 450});
+    m_splitter->setSizes({356, 400, 450});
     m_splitter->setStretchFactor(1, 1);
     m_splitter->setStretchFactor(2, 1);
     m_splitter->restoreState(m_context.settings.read(splitterKey()).toByteArray());
@@ -178,6 +178,9 @@ void DeadLettersPage::listenToPort()
             return;
         m_letters.append(rows);
         m_groups.refresh();
+        // The first one is shown at once: it is here already, so showing it is no look.
+        if (m_letterTable->currentRow() < 0 && m_shownLetter < 0 && m_letters.rowCount() > 0)
+            m_letterTable->selectRow(0);
         refreshCounts();
     });
     connect(&port, &DeadLetterPort::lettersChanged, this, [this](const QueueId &deadSet, const QVector<DeadLetterRow> &rows) {

@@ -30,7 +30,7 @@ PlainTable *makeGroupTable(LetterGroupModel &groups)
 {
     auto *table = new PlainTable(QStringLiteral("groupTable"), QStringLiteral("Groups of dead letters"));
     table->setModel(&groups);
-    showColumns<GroupCell>(*table, groupCellCount, {{GroupCell::Class, 134}, {GroupCell::Version, 60}, {GroupCell::Count, 56}, {GroupCell::Share, 60}, {GroupCell::Expires, 120},
+    showColumns<GroupCell>(*table, groupCellCount, {{GroupCell::Class, 176}, {GroupCell::Version, 60}, {GroupCell::Count, 56}, {GroupCell::Share, 60}, {GroupCell::Expires, 120},
                                                     {GroupCell::Arrivals, 84}, {GroupCell::State, 76}, {GroupCell::Owner, 90}, {GroupCell::Claim, 90}, {GroupCell::PastUseful, 90},
                                                     {GroupCell::Redriven, 80}});
     table->setItemDelegateForColumn(int(GroupCell::Share), new ShareDelegate(ShareDelegate::Draws::Share, table));
@@ -44,7 +44,7 @@ PlainTable *makeLetterTable(DeadLetterModel &letters)
     auto *table = new PlainTable(QStringLiteral("letterTable"), QStringLiteral("Dead letters"));
     table->setModel(&letters);
     table->setSelectionMode(QAbstractItemView::ExtendedSelection);
-    showColumns<LetterCell>(*table, letterCellCount, {{LetterCell::Class, 132}, {LetterCell::Version, 60}, {LetterCell::Error, 230}, {LetterCell::Died, 170}, {LetterCell::Key, 150},
+    showColumns<LetterCell>(*table, letterCellCount, {{LetterCell::Error, 240}, {LetterCell::Version, 60}, {LetterCell::Class, 170}, {LetterCell::Died, 170}, {LetterCell::Key, 150},
                                                       {LetterCell::Size, 66}, {LetterCell::Deliveries, 64}, {LetterCell::Expires, 120}, {LetterCell::Queue, 130}, {LetterCell::Id, 150}});
     table->horizontalHeader()->setSectionsClickable(true);
     table->horizontalHeader()->setSortIndicatorShown(true);
