@@ -67,12 +67,15 @@ bool isSameSystem(const ConnectionConfig &a, const ConnectionConfig &b)
 void MonitorEngine::watch(const ConnectionConfig &config)
 {
     std::optional<QueueBook> known = retire(config.id, &config);
+    const ConnectionPoller *earlier = known ? m_leaving.back()->poller.get() : nullptr;
     const auto place = std::find_if(m_configs.begin(), m_configs.end(), [&](const ConnectionConfig &each) { return each.id == config.id; });
     if (place == m_configs.end())
         m_configs.append(config);
     else
         *place = config;
     m_watches.push_back(makeWatch(config, std::move(known)));
+    if (earlier)
+        m_watches.back()->poller->goOnAfter(*earlier);
     qCInfo(engineLog).noquote() << "watching" << config.name;
     beat();
 }

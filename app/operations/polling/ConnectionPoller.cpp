@@ -83,6 +83,17 @@ void ConnectionPoller::advance()
         poll();
 }
 
+void ConnectionPoller::goOnAfter(const ConnectionPoller &earlier)
+{
+    const Millis until = earlier.m_schedule.serverWantsUntil();
+    if (!m_provider || until <= m_clock.monotonic())
+        return;
+    m_schedule.waitFor(until);
+    m_status.state = earlier.m_status.state;
+    m_status.text = earlier.m_status.text;
+    showSchedule();
+}
+
 void ConnectionPoller::pollNow()
 {
     m_listedAt.reset();

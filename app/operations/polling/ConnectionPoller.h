@@ -28,6 +28,8 @@ public:
     ~ConnectionPoller() override;
 
     void advance();  ///< starts what is due, ends what is overdue
+    /// Goes on where an earlier poller of the same server left off: it may have been asked to wait.
+    void goOnAfter(const ConnectionPoller &earlier);
     void pollNow();  ///< lists again too; waits if the server asked for that
     void setPaused(bool paused);
     void setNoticeTroubles(const QStringList &troubles); ///< shown with the status; changes nothing else

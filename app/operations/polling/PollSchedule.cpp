@@ -48,6 +48,12 @@ std::optional<Millis> PollSchedule::nextAt() const
     return m_dueAt;
 }
 
+void PollSchedule::waitFor(Millis serverWantsUntil)
+{
+    m_serverWantsUntil = std::max(m_serverWantsUntil, serverWantsUntil);
+    m_dueAt = std::max(m_dueAt, m_serverWantsUntil);
+}
+
 void PollSchedule::start(Millis now)
 {
     m_startedAt = now;

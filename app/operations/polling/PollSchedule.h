@@ -34,6 +34,10 @@ public:
     Millis interval() const { return m_interval; }
     Millis deadline() const { return m_deadline; }
 
+    /// Until when the server asked to be left alone; 0 or past: it did not.
+    Millis serverWantsUntil() const { return m_serverWantsUntil; }
+    void waitFor(Millis serverWantsUntil); ///< it asked an earlier schedule of the same server
+
     void start(Millis now);
     void succeed(Millis now);
     void fail(Millis now, const Error &error);

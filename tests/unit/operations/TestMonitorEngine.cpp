@@ -363,6 +363,25 @@ private slots:
         QCOMPARE(gone.count(), 0);
     }
 
+    void anEditDoesNotCutShortWhatTheServerAskedFor()
+    {
+        Bench bench({shop});
+        bench.begin();
+        bench.run(30s);
+        bench.scripts[shop].failures << errorOf(Error::Kind::Throttled, Seconds(120));
+        bench.run(20s);
+        QCOMPARE(bench.state(shop), State::BackingOff);
+        const qsizetype asked = bench.scripts[shop].asked.size();
+        ConnectionConfig changed = bench.start.connections.first();
+        changed.environment = Environment::Staging;
+        bench.engine->watch(changed);
+        bench.run(60s);
+        QCOMPARE(bench.scripts[shop].asked.size(), asked);
+        QCOMPARE(bench.state(shop), State::BackingOff);
+        bench.run(120s);
+        QCOMPARE(bench.state(shop), State::Ok);
+    }
+
     void dropsTheQueuesOfAnAddressThatWasLeft()
     {
         Bench bench({shop});
