@@ -16,6 +16,7 @@ namespace holdwatch::bootstrap {
 
 namespace {
 
+constexpr int exitAlarm = 2;
 constexpr int looksForAVerdict = 2; ///< one look knows no rate
 
 void complain(const QString &sentence)
@@ -146,6 +147,7 @@ void StatusRun::watch(const QVector<ConnectionConfig> &connections, const QVecto
     storage::TolerancesRead tolerances = storage::ToleranceFile(storage::Profile::tolerancesFileIn(m_options.profile)).read();
     for (const storage::ConfigProblem &problem : std::as_const(tolerances.problems))
         complain(storage::toSentence(problem));
+    m_isToleranceRefused = storage::firstRefusal(tolerances.problems).has_value();
     tolerances.tolerances.rules += practiceRules;
 
     operations::EngineStart start;
@@ -186,6 +188,9 @@ void StatusRun::conclude()
     std::fwrite(text.constData(), 1, static_cast<size_t>(text.size()), stdout);
     std::fflush(stdout);
     m_exitCode = statusExitCode(reports);
+    // A queue judged by something else than was written for it is no good news.
+    if (m_isToleranceRefused && m_exitCode != exitAlarm)
+        m_exitCode = exitUnknown;
     m_engine->stop();
 }
 

@@ -52,6 +52,7 @@ private:
     std::unique_ptr<secrets::KeyKeeper> m_keeper;
     std::unique_ptr<operations::MonitorEngine> m_engine;
     QTimer m_patience; ///< looks whether there is enough to print
+    bool m_isToleranceRefused = false;
     int m_exitCode = exitUnknown;
 };
 

@@ -183,6 +183,19 @@ private slots:
         QCOMPARE(ended.err.count("connections.json:2"), 1);
     }
 
+    void aRefusedToleranceIsNeverTakenForHealthy()
+    {
+        const QTemporaryDir profile;
+        configure(profile, "{\"schema\": 1, \"connections\": [{\"name\": \"Practice queue\", \"provider\": \"practice\"}]}");
+        QFile file(profile.filePath(QStringLiteral("tolerances.json")));
+        QVERIFY(file.open(QIODevice::WriteOnly));
+        file.write("{\"schema\": 1, \"rules\": [{\"connection\": \"*\", \"queues\": \"orders*\", \"hold_window\": \"soon\"}]}");
+        file.close();
+        const Ended ended = run({QStringLiteral("--json"), QStringLiteral("--profile"), profile.path()});
+        QVERIFY2(ended.code >= 2, ended.err.constData());
+        QVERIFY2(ended.err.contains("tolerances.json:1"), ended.err.constData());
+    }
+
     void wrongUseIsNoVerdict_data()
     {
         QTest::addColumn<QStringList>("arguments");
