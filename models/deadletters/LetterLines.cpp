@@ -100,7 +100,7 @@ QByteArray csvNumber(std::optional<qint64> value)
 QByteArray csvHeading()
 {
     return "number,id,idempotency_key,class,schema_version,handler_version,queue,error,died_at,published_at,expires_at,first_seen_at,bytes,deliveries,http_status,redrives,"
-           "content_type,sha256\r\n";
+           "content_type,content_digest\r\n";
 }
 
 QByteArray csvLine(const DeadLetterRow &row, const payload::SensitiveNames *masked)
@@ -152,7 +152,7 @@ QByteArray jsonLine(const DeadLetterRow &row, const LetterProvenance &from, cons
     object.add("http_status", jsonNumber(reported(row.httpStatus, 1)));
     object.add("redrives", QByteArray::number(row.redrives));
     object.add("content_type", jsonText(row.contentType));
-    object.add("sha256", jsonText(QString::fromLatin1(row.digest.toHex())));
+    object.add("content_digest", jsonText(QString::fromLatin1(row.digest.toHex())));
     if (!payload.isEmpty())
         object.add("payload", payload);
     object.add("masked", masked ? "true" : "false");

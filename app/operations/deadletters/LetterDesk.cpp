@@ -6,6 +6,7 @@
 
 #include <deque>
 #include <memory>
+#include <utility>
 
 namespace holdwatch::operations {
 
@@ -36,6 +37,7 @@ struct LetterDesk::Office
     std::optional<WatchedQueue> queue;
     std::deque<Question> questions;
     bool isAsking = false;
+    bool isProbed = false;  ///< by this provider
     bool isStale = false;   ///< prepared anew: a new provider is due, but not in the middle of a sitting
     bool isSitting = false; ///< something may be held there
     bool isLeaving = false;
@@ -52,11 +54,20 @@ struct LetterDesk::Office
                 return failure(made.error());
             provider = *std::move(made);
             queue.reset();
+            isProbed = false;
             isStale = false;
         }
         if (DeadLetterReader *found = provider->deadLetterReader())
             return found;
         return noReader(provider->describe().absent.value(QStringLiteral("dead-letter-reader")));
+    }
+
+    void takeFrom(const Result<QVector<WatchedQueue>> &listed)
+    {
+        for (const WatchedQueue &each : listed.value_or(QVector<WatchedQueue>())) {
+            if (each.id.name == deadSet.name)
+                queue = each;
+        }
     }
 
     /// What the system's own list says of it. Where it can't be listed the bare name has to do.
@@ -67,10 +78,17 @@ struct LetterDesk::Office
         found.displayName = office->deadSet.name;
         found.isDeadLetterQueue = true;
         if (!office->queue && office->provider->metrics()) {
-            const Result<QVector<WatchedQueue>> listed = co_await office->provider->metrics()->list();
-            for (const WatchedQueue &each : listed.value_or(QVector<WatchedQueue>())) {
-                if (each.id.name == office->deadSet.name)
-                    office->queue = each;
+            // A reader knows what its provider has learnt at first contact: which parameters there are, how fields are
+            // called. If that fails, so will what follows, and says why.
+            if (!std::exchange(office->isProbed, true))
+                co_await office->provider->metrics()->probe();
+            Result<QVector<WatchedQueue>> listed = co_await office->provider->metrics()->list();
+            office->takeFrom(listed);
+            // Some systems tell only with a queue's figures where its dead letters land.
+            if (listed && office->queue && office->queue->origins.isEmpty()) {
+                co_await office->provider->metrics()->sample(*listed);
+                listed = co_await office->provider->metrics()->list();
+                office->takeFrom(listed);
             }
             if (office->queue)
                 office->queue->id = office->deadSet;

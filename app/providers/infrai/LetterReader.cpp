@@ -197,7 +197,11 @@ QCoro::Task<Result<DeadLetterPage>> LetterReader::page(WatchedQueue deadSet, QBy
     page.totalIsApproximate = !page.total.has_value();
     if (more)
         page.next = place.encoded();
-    page.isWhole = !more && place.isWhole;
+    // Asked for under its own name it lists nothing where the server wants the queue that the letters came from.
+    const bool isGuess = deadSet.isDeadLetterQueue && deadSet.origins.isEmpty();
+    if (!more && isGuess && place.seen == 0)
+        note(page, QStringLiteral("Which queues' dead letters land here is not known; asked for by its own name, the server lists none."));
+    page.isWhole = !more && place.isWhole && !(isGuess && place.seen == 0);
     co_return page;
 }
 

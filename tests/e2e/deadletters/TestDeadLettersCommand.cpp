@@ -5,6 +5,7 @@
 #include <QJsonObject>
 #include <QProcess>
 #include <QTemporaryDir>
+#include <QDeadlineTimer>
 #include <QTest>
 
 namespace {
@@ -70,7 +71,8 @@ private slots:
         file.close();
         // The scenario's poison needs its retries before it is there; each run is one more look, which changes nothing.
         const QStringList deadSets{QStringLiteral("reservation-expiry-dlq"), QStringLiteral("inventory-reservations-dlq"), QStringLiteral("access-cleanup-dlq")};
-        for (int look = 0; look < 600 && m_deadSet.isEmpty(); ++look) {
+        const QDeadlineTimer patience(400'000); // however fast or slow the looks are
+        for (int look = 0; m_deadSet.isEmpty() && !patience.hasExpired(); ++look) {
             const QString &each = deadSets[look % deadSets.size()];
             if (!run({each, QStringLiteral("--json")}).letters().isEmpty())
                 m_deadSet = each;

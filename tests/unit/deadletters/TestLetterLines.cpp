@@ -69,7 +69,7 @@ private slots:
         QCOMPARE(error.error, QJsonParseError::NoError);
         QCOMPARE(object[QStringLiteral("id")].toString(), nasty().id.text());
         QCOMPARE(object[QStringLiteral("error")].toString(), nasty().error);
-        QCOMPARE(object[QStringLiteral("sha256")].toString(), QString(QStringLiteral("ab").repeated(32)));
+        QCOMPARE(object[QStringLiteral("content_digest")].toString(), QString(QStringLiteral("ab").repeated(32)));
         QCOMPARE(object[QStringLiteral("payload")].toString(), QStringLiteral("raw"));
         QVERIFY(object[QStringLiteral("deliveries")].isNull());
         QVERIFY(object[QStringLiteral("http_status")].isNull());
