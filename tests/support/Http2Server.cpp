@@ -47,7 +47,7 @@ Http2Server::Http2Server(const ServerCertificate &certificate, const QByteArrayL
 
 QUrl Http2Server::url() const
 {
-    return QUrl(QStringLiteral("https://localhost:%1/").arg(m_server.serverPort()));
+    return QUrl(QStringLiteral("https://127.0.0.1:%1/").arg(m_server.serverPort()));
 }
 
 void Http2Server::accept()

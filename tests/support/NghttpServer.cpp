@@ -34,7 +34,7 @@ NghttpServer::~NghttpServer()
 
 QUrl NghttpServer::url() const
 {
-    return QUrl(QStringLiteral("https://localhost:%1/").arg(m_port));
+    return QUrl(QStringLiteral("https://127.0.0.1:%1/").arg(m_port));
 }
 
 QString NghttpServer::write(const QString &name, const QByteArray &text) const

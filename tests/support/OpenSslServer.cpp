@@ -38,7 +38,7 @@ OpenSslServer::~OpenSslServer()
 
 QUrl OpenSslServer::url() const
 {
-    return QUrl(QStringLiteral("https://localhost:%1/answer").arg(m_port));
+    return QUrl(QStringLiteral("https://127.0.0.1:%1/answer").arg(m_port));
 }
 
 QString OpenSslServer::write(const QString &name, const QByteArray &text) const

@@ -68,7 +68,8 @@ public:
                             const QHostAddress &address = QHostAddress(QHostAddress::LocalHost));
     ~ScriptedServer() override;
 
-    QUrl url(const QString &path = {}, const QString &host = QStringLiteral("localhost")) const;
+    /// By number: a name with addresses of both families takes another path through Qt (see app/net/README.md).
+    QUrl url(const QString &path = {}, const QString &host = QStringLiteral("127.0.0.1")) const;
     void setHandler(Handler handler) { m_handler = std::move(handler); }
     /// The next requests get these, in order; then the handler speaks again.
     void enqueue(Play play) { m_queue.append(std::move(play)); }
