@@ -200,7 +200,7 @@ private slots:
         add(*one, page(letters(0, 10, big), m_clock.now()));
         if (swept.isEmpty())
             QVERIFY(swept.wait());
-        QVERIFY(!fetch(*one, 0, other));
+        QTRY_VERIFY(!fetch(*one, 0, other));
         PageAdded last;
         for (int n = 1; n < 15; ++n)
             last = add(*one, page(letters(n * 10, 10, big), m_clock.now(), false, n * 10 + 10));
