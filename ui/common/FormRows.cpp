@@ -8,6 +8,8 @@
 #include <QFormLayout>
 #include <QLineEdit>
 
+#include <algorithm>
+
 namespace holdwatch::ui {
 
 namespace {
@@ -57,6 +59,8 @@ void FormRows::add(const QString &field, const QString &label, QWidget *editor, 
     row.column->addWidget(row.fault);
     m_layout->addRow(row.label, row.column);
     m_rows.insert(field, row);
+    if (!m_titles.isEmpty())
+        m_titles.last().second << field;
     colour();
 }
 
@@ -74,6 +78,15 @@ void FormRows::addTitle(const QString &title)
     auto *label = plainLabel(title, Type::Body, QFont::DemiBold, this);
     label->setContentsMargins(0, m_layout->rowCount() > 0 ? space::m : 0, 0, 0);
     m_layout->addRow(label);
+    m_titles.append(std::pair<QLabel *, QStringList>(label, {}));
+}
+
+void FormRows::refreshTitles()
+{
+    for (const auto &[title, fields] : std::as_const(m_titles)) {
+        const bool isAnyShown = std::any_of(fields.cbegin(), fields.cend(), [this](const QString &field) { return m_rows.value(field).visible; });
+        m_layout->setRowVisible(title, isAnyShown);
+    }
 }
 
 void FormRows::addNote(QWidget *note)
@@ -92,6 +105,7 @@ void FormRows::setRowVisible(const QString &field, bool visible)
     row.visible = visible;
     m_layout->setRowVisible(row.column, visible);
     row.fault->setVisible(visible && !row.fault->text().isEmpty());
+    refreshTitles();
 }
 
 QStringList FormRows::showFaults(const QHash<QString, QString> &sentences)

@@ -22,7 +22,7 @@ public:
     /// accessible description. Takes `editor` over.
     void add(const QString &field, const QString &label, QWidget *editor, const QString &hint = {});
     QLineEdit *addLine(const QString &field, const QString &label, const QString &hint, const QString &placeholder = {});
-    void addTitle(const QString &title);  ///< a small heading over the rows that follow
+    void addTitle(const QString &title);  ///< a small heading over the rows that follow; hidden while none of them is shown
     void addNote(QWidget *note);          ///< over the editors' column, without a label
 
     void setLabel(const QString &field, const QString &label);
@@ -45,9 +45,11 @@ private:
         bool visible = true;
     };
     void colour();
+    void refreshTitles();
 
     QFormLayout *m_layout;
     QHash<QString, Row> m_rows;
+    QVector<std::pair<QLabel *, QStringList>> m_titles; ///< with the fields below each
 };
 
 } // namespace holdwatch::ui

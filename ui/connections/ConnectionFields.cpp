@@ -187,7 +187,9 @@ void ConnectionFields::adapt()
     m_writeKey->setKind(QStringLiteral("Writing key"), choice.keyForm);
     const auto show = [this](const char *field, bool visible) { m_rows->setRowVisible(QLatin1String(field), visible); };
     const bool away = choice.needsAddress;
-    for (const char *field : {"url", "read_key", "key_env", "separate_write_key", "ca_file", "client_certificate_file", "client_key_file", "proxy_mode", "http2"})
+    // The built-in practice queue has an address, a key and a pace of its own; only its name and filter are a person's.
+    for (const char *field : {"url", "read_key", "key_env", "separate_write_key", "ca_file", "client_certificate_file", "client_key_file", "proxy_mode", "http2", "hold_window",
+                              "reaction_time", "owner", "poll_interval", "deadline"})
         show(field, away);
     show("user", choice.needsUser);
     show("environment", away);

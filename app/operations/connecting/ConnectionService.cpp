@@ -54,6 +54,22 @@ Error changedInFile(const QString &name)
     return error;
 }
 
+/// A saved key is for the server it was given for. Where it would go to another one, a person types it anew.
+bool leadsElsewhere(const ConnectionConfig &before, const ConnectionConfig &after)
+{
+    return !isBuiltInPractice(after) && !isBuiltInPractice(before) && !net::sameOrigin(before.baseUrl, after.baseUrl);
+}
+
+Error keyStaysHome()
+{
+    Error error;
+    error.kind = Error::Kind::Configuration;
+    error.what = QStringLiteral("The address leads to another server, and a key that is kept here is not sent there by itself.");
+    error.next = QStringLiteral("Type the key for that server.");
+    error.where = QStringLiteral("read_key");
+    return error;
+}
+
 } // namespace
 
 /// One save on its way: the file is written first, since it can be put back, a replaced key can't.
@@ -82,22 +98,6 @@ ConnectionService::~ConnectionService() = default;
 const ConnectionConfig *ConnectionService::find(const ConnectionId &connection) const
 {
     return findIn(m_configured, connection);
-}
-
-/// A saved key is for the server it was given for. Where it would go to another one, a person types it anew.
-bool leadsElsewhere(const ConnectionConfig &before, const ConnectionConfig &after)
-{
-    return !isBuiltInPractice(after) && !isBuiltInPractice(before) && !net::sameOrigin(before.baseUrl, after.baseUrl);
-}
-
-Error keyStaysHome()
-{
-    Error error;
-    error.kind = Error::Kind::Configuration;
-    error.what = QStringLiteral("The address leads to another server, and a key that is kept here is not sent there by itself.");
-    error.next = QStringLiteral("Type the key for that server.");
-    error.where = QStringLiteral("read_key");
-    return error;
 }
 
 /// Names differ, but "A b" and "A-b" make the same id. Nor may a new connection come by the key of one that is
@@ -368,8 +368,12 @@ void ConnectionService::retry(const ConnectionId &connection)
 bool ConnectionService::wouldSendKeptKeyElsewhere(const ConnectionDraft &draft) const
 {
     const ConnectionConfig *before = find(draft.config.id);
-    return before && draft.readKey.what == KeyChange::What::Keep && leadsElsewhere(*before, draft.config)
-        && m_parts.keeper.placeOf(draft.config.id, Purpose::Read) != KeyPlace::None;
+    if (!before || !leadsElsewhere(*before, draft.config))
+        return false;
+    const auto isKept = [&](const KeyChange &change, Purpose purpose) {
+        return change.what == KeyChange::What::Keep && m_parts.keeper.placeOf(draft.config.id, purpose) != KeyPlace::None;
+    };
+    return isKept(draft.readKey, Purpose::Read) || (draft.config.separateWriteKey && isKept(draft.writeKey, Purpose::Write));
 }
 
 void ConnectionService::test(ConnectionDraft draft, QObject *context, std::function<void(const ConnectionTest &)> progressed)

@@ -238,6 +238,14 @@ private slots:
         in<QComboBox>(*m_dialog, "provider")->setCurrentIndex(2); // built in: no address, no key
         QVERIFY(!in<QLineEdit>(*m_dialog, "url")->isVisible());
         QVERIFY(!in<QLineEdit>(*m_dialog, "readKey")->isVisible());
+        QVERIFY(!in<QLineEdit>(*m_dialog, "poll_interval")->isVisible()); // what it would not heed is not asked
+        const auto labels = m_dialog->findChildren<QLabel *>();
+        const auto isShown = [&](const QString &title) {
+            return std::any_of(labels.cbegin(), labels.cend(), [&](const QLabel *label) { return label->isVisible() && label->text() == title; });
+        };
+        QVERIFY(!isShown(QStringLiteral("Network"))); // no heading over nothing
+        in<QComboBox>(*m_dialog, "provider")->setCurrentIndex(1);
+        QVERIFY(isShown(QStringLiteral("Network")));
     }
 
     void whereAllButTheKeyWasSavedItGoesOnAsAChange()

@@ -175,6 +175,14 @@ private slots:
         elsewhere.baseUrl = QUrl(QStringLiteral("https://other.example.com/v1"));
         QVERIFY(bench.save(draftOf(elsewhere, KeyChange::What::UseKeychain, "its_own")));
         QTRY_COMPARE(bench.lastKeyOf("shop"), QByteArray("its_own"));
+        ConnectionDraft two = draftOf(bench.service->connections().first());
+        two.config.separateWriteKey = true;
+        two.writeKey.what = KeyChange::What::UseKeychain;
+        two.writeKey.key = Secret(QByteArray("for_writing"));
+        QVERIFY(bench.save(std::move(two)));
+        elsewhere = bench.service->connections().first();
+        elsewhere.baseUrl = QUrl(QStringLiteral("https://third.example.com/v1"));
+        QVERIFY(!bench.save(draftOf(elsewhere, KeyChange::What::UseKeychain, "third"))); // the one for writing would go along
     }
 
     void refusesWhatCannotBeUsed_data()
