@@ -52,7 +52,7 @@ int DeadLettersRun::execute()
         QMetaObject::invokeMethod(this, [this, connection] { begin(connection); }, Qt::QueuedConnection);
     } else {
         m_practice.takeFrom(*chosen ? QVector<ConnectionConfig>{**chosen} : QVector<ConnectionConfig>());
-        m_practice.start(practiceFolder());
+        m_practice.start(m_practicePlace.take(m_options.profile, complain));
     }
     QCoreApplication::exec();
     m_service.reset(); // releases what is held there
@@ -72,18 +72,6 @@ Result<std::optional<ConnectionConfig>> DeadLettersRun::chooseConnection() const
     if (picked->size() > 1)
         return failure(Error::Kind::Configuration, QStringLiteral("There are several connections."), QStringLiteral("Name one with --connection."));
     return picked->isEmpty() ? std::nullopt : std::optional(picked->constFirst());
-}
-
-QString DeadLettersRun::practiceFolder()
-{
-    auto profile = storage::Profile::open(m_options.profile);
-    if (profile && !(*profile)->problem()) {
-        m_profile = *std::move(profile);
-        return m_profile->practiceDirectory();
-    }
-    m_folder = std::make_unique<QTemporaryDir>();
-    complain(toSentence(profile ? *(*profile)->problem() : profile.error()) + QStringLiteral(" The practice queue starts afresh in a folder of its own."));
-    return m_folder->path();
 }
 
 void DeadLettersRun::begin(const ConnectionConfig &connection)

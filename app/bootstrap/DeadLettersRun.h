@@ -3,6 +3,7 @@
 
 #include "app/bootstrap/DeadLettersCommand.h"
 #include "app/bootstrap/Logging.h"
+#include "app/bootstrap/PracticePlace.h"
 #include "app/bootstrap/PracticeSession.h"
 #include "app/bootstrap/Runtime.h"
 #include "app/operations/deadletters/DeadLetterService.h"
@@ -29,7 +30,6 @@ public:
 
 private:
     Result<std::optional<ConnectionConfig>> chooseConnection() const; ///< unset: the practice queue
-    QString practiceFolder();
     void begin(const ConnectionConfig &connection);
     void takeTerms(const LookTerms &terms);
     void takeState(const ReadingState &state);
@@ -43,8 +43,7 @@ private:
     Redactor m_redactor;
     Logging m_logging; ///< to standard error, no file
     Runtime m_runtime;
-    std::unique_ptr<storage::Profile> m_profile; ///< only for practice
-    std::unique_ptr<QTemporaryDir> m_folder;     ///< only if the profile is in use
+    PracticePlace m_practicePlace; ///< before the practice queue that lives there
     PracticeSession m_practice;
     std::unique_ptr<secrets::KeyKeeper> m_keeper;
     ConnectionConfig m_connection;

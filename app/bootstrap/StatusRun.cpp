@@ -127,19 +127,7 @@ void StatusRun::leaveOut(const storage::ConfigProblem &problem)
 
 void StatusRun::startPractice()
 {
-    m_practice.start(practiceFolder());
-}
-
-QString StatusRun::practiceFolder()
-{
-    auto profile = storage::Profile::open(m_options.profile);
-    if (profile && !(*profile)->problem()) {
-        m_profile = *std::move(profile);
-        return m_profile->practiceDirectory();
-    }
-    m_folder = std::make_unique<QTemporaryDir>();
-    complain(toSentence(profile ? *(*profile)->problem() : profile.error()) + QStringLiteral(" The practice queue starts afresh in a folder of its own."));
-    return m_folder->path();
+    m_practice.start(m_practicePlace.take(m_options.profile, complain));
 }
 
 void StatusRun::watch(const QVector<ConnectionConfig> &connections, const QVector<ToleranceRule> &practiceRules)

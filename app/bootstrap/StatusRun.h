@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/bootstrap/Logging.h"
+#include "app/bootstrap/PracticePlace.h"
 #include "app/bootstrap/PracticeSession.h"
 #include "app/bootstrap/Runtime.h"
 #include "app/bootstrap/StatusCommand.h"
@@ -34,7 +35,6 @@ private:
     void leaveOut(const storage::ConfigProblem &problem);
     void startPractice();
     void fetchKeysThenWatch(const QVector<ConnectionConfig> &builtIn, const QVector<ToleranceRule> &rules);
-    QString practiceFolder();
     void watch(const QVector<ConnectionConfig> &connections, const QVector<ToleranceRule> &practiceRules);
     void look();
     void conclude();
@@ -44,8 +44,7 @@ private:
     Redactor m_redactor;
     Logging m_logging; ///< to standard error, no file
     Runtime m_runtime;
-    std::unique_ptr<storage::Profile> m_profile; ///< only for practice
-    std::unique_ptr<QTemporaryDir> m_folder;     ///< only if the profile is in use
+    PracticePlace m_practicePlace; ///< before the practice queue that lives there
     QVector<ConnectionConfig> m_chosen;
     QVector<ConnectionReport> m_leftOut; ///< entries that the configuration named but nobody watches
     PracticeSession m_practice;
