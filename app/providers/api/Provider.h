@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/providers/api/DeadLetterReader.h"
+#include "app/providers/api/Redriver.h"
 #include "models/connections/ConnectionConfig.h"
 #include "models/connections/MetricMeaning.h"
 #include "models/core/Result.h"
@@ -71,6 +72,8 @@ public:
     virtual Description describe() const = 0;
     virtual Metrics *metrics() = 0;
     virtual DeadLetterReader *deadLetterReader() { return nullptr; }
+    virtual ItemRedriver *itemRedriver() { return nullptr; }
+    virtual BulkRedriver *bulkRedriver() { return nullptr; }
     virtual void cancelAll() = 0; ///< ends everything under way; awaiting tasks finish with Cancelled
 };
 
