@@ -2,6 +2,7 @@
 #include "app/operations/redrive/RedriveWorker.h"
 
 #include "app/operations/redrive/DeadSets.h"
+#include "app/storage/audit/AuditVerify.h"
 #include "models/deadletters/LetterRowMaker.h"
 
 #include <QTimer>
@@ -16,11 +17,16 @@ constexpr int mostCompared = 5000;
 
 using SharedProvider = std::shared_ptr<providers::Provider>;
 
-Result<SharedProvider> providerFor(const ConnectionTester::MakeProvider &make, const RedriveAccess &access)
+ProviderRegistry::Made makeProvider(const RedriveWorker::MakeProvider &make, const RedriveAccess &access)
 {
     if (!access.key)
         return failure(Error::Kind::Unauthorized, QStringLiteral("No key is known for this connection."));
-    auto made = make(access.connection, access.key->clone());
+    return make(access.connection, access.key->clone(), access.writeKey ? access.writeKey->clone() : Secret());
+}
+
+Result<SharedProvider> providerFor(const RedriveWorker::MakeProvider &make, const RedriveAccess &access)
+{
+    auto made = makeProvider(make, access);
     if (!made)
         return failure(made.error());
     return SharedProvider(std::move(*made));
@@ -190,8 +196,9 @@ Result<void> RedriveWorker::begin(Start start)
         return failure(Error::Kind::Cancelled, QStringLiteral("Holdwatch is ending."));
     if (m_runners.contains(id))
         return failure(Error::Kind::Conflict, QStringLiteral("This redrive runs already."));
-    auto provider = start.access.key ? m_parts.make(start.access.connection, start.access.key->clone())
-                                     : ProviderRegistry::Made(failure(Error::Kind::Unauthorized, QStringLiteral("No key for writing is known for this connection.")));
+    if (!start.access.writeKey)
+        return failure(Error::Kind::Unauthorized, QStringLiteral("No key for writing is known for this connection."));
+    auto provider = makeProvider(m_parts.make, start.access);
     if (!provider)
         return failure(provider.error());
 

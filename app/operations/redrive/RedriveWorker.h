@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/operations/connecting/ConnectionTester.h"
+#include "app/operations/ProviderRegistry.h"
 #include "app/operations/redrive/RedriveRunner.h"
 #include "app/operations/redrive/SignalBoard.h"
 #include "app/storage/audit/AuditStore.h"
@@ -16,7 +16,8 @@ namespace holdwatch::operations {
 struct RedriveAccess
 {
     ConnectionConfig connection;
-    std::shared_ptr<Secret> key; ///< for writing where something is written
+    std::shared_ptr<Secret> key;
+    std::shared_ptr<Secret> writeKey; ///< null unless something is to be written
 
     QueueId deadSet(const QString &name) const { return {connection.id, name}; }
 };
@@ -41,9 +42,10 @@ public:
     template<typename T>
     using Answer = std::function<void(Result<T>)>;
 
+    using MakeProvider = std::function<ProviderRegistry::Made(const ConnectionConfig &, Secret key, Secret writeKey)>;
     struct Parts
     {
-        ConnectionTester::MakeProvider make;
+        MakeProvider make; ///< called on this thread
         QString auditFile;
         const Clock &clock;
         const SignalBoard &board;
