@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/storage/sqlite/Database.h"
 #include "app/storage/audit/AuditStore.h"
 
 #include "app/json/Parse.h"
@@ -70,6 +71,10 @@ QVariant boundBytes(const QByteArray &bytes)
 
 } // namespace
 
+AuditStore::AuditStore(std::unique_ptr<Database> database) : m_database(std::move(database)) {}
+
+AuditStore::~AuditStore() = default;
+
 Result<std::unique_ptr<AuditStore>> AuditStore::open(const QString &path)
 {
     auto database = openAudit(path);
@@ -79,7 +84,7 @@ Result<std::unique_ptr<AuditStore>> AuditStore::open(const QString &path)
     auto insert = self->m_database->prepare(QStringLiteral("INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"));
     if (!insert)
         return failure(insert.error());
-    self->m_insert = *std::move(insert);
+    self->m_insert = std::make_unique<QSqlQuery>(*std::move(insert));
     const auto last = self->lastInFile();
     if (!last)
         return failure(last.error());
@@ -151,13 +156,13 @@ Result<void> AuditStore::checkContinuity(const AuditHead &last)
 Result<void> AuditStore::insert(const AuditEntry &entry)
 {
     int column = 0;
-    m_insert.bindValue(column++, entry.number);
-    m_insert.bindValue(column++, bound(entry.at));
+    m_insert->bindValue(column++, entry.number);
+    m_insert->bindValue(column++, bound(entry.at));
     for (const QString &text : {entry.what.kind, entry.what.plan.text(), entry.what.by})
-        m_insert.bindValue(column++, bound(text));
+        m_insert->bindValue(column++, bound(text));
     for (const QByteArray &bytes : {entry.what.data, entry.previous, entry.hash, entry.signer, entry.signature})
-        m_insert.bindValue(column++, boundBytes(bytes));
-    return m_database->run(m_insert);
+        m_insert->bindValue(column++, boundBytes(bytes));
+    return m_database->run(*m_insert);
 }
 
 Result<void> AuditStore::read(const PlanId &plan, const EntryReader &tell)

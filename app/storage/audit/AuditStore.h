@@ -1,13 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "app/storage/sqlite/Database.h"
 #include "models/audit/AuditEntry.h"
+#include "models/core/Result.h"
 
 #include <functional>
 #include <memory>
 
+class QSqlQuery;
+
 namespace holdwatch::storage {
+
+class Database;
 
 /// Who signs what is written down. Its key is part of what the hash covers, so taking a signature away breaks the chain.
 struct AuditSigner
@@ -28,6 +32,8 @@ class AuditStore
 public:
     static constexpr int mostData = 64 * 1024;
 
+    ~AuditStore();
+
     /// Makes a missing file. Storage: full, locked, read-only, damaged, newer, not a record, or its rules against changes are gone.
     static Result<std::unique_ptr<AuditStore>> open(const QString &path);
 
@@ -44,13 +50,13 @@ public:
     Result<QVector<AuditEntry>> newest(qint64 before, int count);   ///< newest first; `before` 0: from the end
 
 private:
-    explicit AuditStore(std::unique_ptr<Database> database) : m_database(std::move(database)) {}
+    explicit AuditStore(std::unique_ptr<Database> database);
     Result<AuditHead> lastInFile();
     Result<void> checkContinuity(const AuditHead &last);
     Result<void> insert(const AuditEntry &entry);
 
     std::unique_ptr<Database> m_database;
-    QSqlQuery m_insert;
+    std::unique_ptr<QSqlQuery> m_insert;
     AuditHead m_head;
 };
 
