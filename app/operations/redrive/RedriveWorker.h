@@ -5,6 +5,7 @@
 #include "app/operations/redrive/RedriveRunner.h"
 #include "app/operations/redrive/SignalBoard.h"
 #include "app/storage/audit/AuditStore.h"
+#include "models/core/Secret.h"
 #include "models/deadletters/ClassRules.h"
 #include "models/ports/RedrivePort.h"
 
