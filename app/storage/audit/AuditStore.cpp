@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/storage/sqlite/Database.h"
 #include "app/storage/audit/AuditStore.h"
 
 #include "app/json/Parse.h"
@@ -7,6 +6,7 @@
 #include "app/storage/audit/AuditReading.h"
 #include "app/storage/audit/AuditSchema.h"
 #include "app/storage/sqlite/Bind.h"
+#include "app/storage/sqlite/Database.h"
 
 #include <QFileInfo>
 
