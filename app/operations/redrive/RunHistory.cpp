@@ -12,15 +12,6 @@ namespace {
 using Stage = RunState::Stage;
 using StopCause = RunState::StopCause;
 
-std::optional<StopCause> causeFromWord(const QString &word)
-{
-    for (int i = 0; i <= int(StopCause::QueueChanged); ++i) {
-        if (toWord(StopCause(i)) == word)
-            return StopCause(i);
-    }
-    return std::nullopt;
-}
-
 QVector<int> ordinalsIn(const QJsonObject &data)
 {
     QVector<int> ordinals;
@@ -163,6 +154,7 @@ private:
         Reconciliation found;
         found.ordinal = data.value(QStringLiteral("ordinal")).toInt(-1);
         found.found = outcomeFromWord(data.value(QStringLiteral("found")).toString()).value_or(ItemOutcome::Unknown);
+        found.source = reconciliationSourceFromWord(data.value(QStringLiteral("source")).toString()).value_or(Reconciliation::Source::Word);
         found.by = data.value(QStringLiteral("by")).toString();
         found.note = data.value(QStringLiteral("note")).toString();
         // After a crash the unknown of an intent stands nowhere in the record: what follows is told of it.
@@ -176,7 +168,7 @@ private:
         m_isRunning = false;
         m_history.book.breakOff(at);
         m_history.state.stage = Stage::Stopped;
-        m_history.state.cause = causeFromWord(data.value(QStringLiteral("cause")).toString()).value_or(StopCause::Person);
+        m_history.state.cause = stopCauseFromWord(data.value(QStringLiteral("cause")).toString()).value_or(StopCause::Person);
         m_history.state.text = data.value(QStringLiteral("text")).toString();
         m_history.state.endedAt = at;
         return {};

@@ -53,16 +53,6 @@ QJsonObject countsOf(const RunCounts &counts)
             {QStringLiteral("failed"), counts.failed},       {QStringLiteral("left"), counts.left},       {QStringLiteral("intended"), counts.intended}};
 }
 
-QString toWord(Reconciliation::Source source)
-{
-    switch (source) {
-    case Reconciliation::Source::Read: return QStringLiteral("read");
-    case Reconciliation::Source::Ledger: return QStringLiteral("ledger");
-    case Reconciliation::Source::Word: break;
-    }
-    return QStringLiteral("word");
-}
-
 } // namespace
 
 AuditDraft RunRecord::make(const char *kind, const QJsonObject &data) const
@@ -174,7 +164,7 @@ AuditDraft RunRecord::stopped(const RunState &state) const
 
 AuditDraft RunRecord::reconciled(const Reconciliation &found) const
 {
-    return make("reconciled", {{QStringLiteral("ordinal"), found.ordinal}, {QStringLiteral("found"), holdwatch::toWord(found.found)}, {QStringLiteral("source"), toWord(found.source)},
+    return make("reconciled", {{QStringLiteral("ordinal"), found.ordinal}, {QStringLiteral("found"), holdwatch::toWord(found.found)}, {QStringLiteral("source"), holdwatch::toWord(found.source)},
                                {QStringLiteral("by"), bounded(found.by)}, {QStringLiteral("note"), bounded(found.note)}});
 }
 
