@@ -105,7 +105,9 @@ QCoro::Task<> RedriveRunner::drive()
             break;
         case RunOrder::Kind::Finish:
             co_await finish();
-            co_return;
+            if (m_isOver)
+                co_return;
+            break;
         }
     }
 }
@@ -174,101 +176,114 @@ QCoro::Task<> RedriveRunner::send(RunOrder order)
         co_await sendItems(std::move(order));
 }
 
-/// Makes sure that these are held, together with those the step will want next: one look, not one a message.
-QCoro::Task<bool> RedriveRunner::hold(QVector<int> ordinals)
+/// Makes sure that these are held, together with those the step will want next: one look, not one a message. What was not found
+/// comes back as results; nothing: it can't go on.
+QCoro::Task<std::optional<QVector<ItemResult>>> RedriveRunner::hold(QVector<int> ordinals)
 {
+    QVector<ItemResult> skipped;
     const auto isHeld = [this](int ordinal) { return m_held.contains(ordinal); };
     if (std::all_of(ordinals.cbegin(), ordinals.cend(), isHeld))
-        co_return true;
+        co_return skipped;
     co_await letGo();
-    QVector<int> wanted = ordinals;
-    for (int each : m_director.upcoming()) {
-        if (!wanted.contains(each))
-            wanted.append(each);
-    }
     QVector<providers::RedriveItem> items;
-    for (int each : std::as_const(wanted))
+    for (int each : ordinals + m_director.upcoming())
         items.append(redriveItem(m_plan, each, m_terms.target));
     const Result<providers::Claim> claim = co_await m_parts.provider->itemRedriver()->claim(m_deadSet, items);
     if (!claim) {
         m_director.stop(claim.error().kind == Error::Kind::Throttled ? StopCause::Throttled : StopCause::ProviderFailed, toSentence(claim.error()));
-        co_return false;
+        co_return std::nullopt;
     }
     m_held = QSet<int>(claim->held.cbegin(), claim->held.cend());
-    QVector<AuditDraft> drafts{m_record.claimed(*claim)};
-    QVector<ItemResult> skipped;
-    for (int each : claim->missing) {
-        if (book().item(each).outcome == ItemOutcome::Waiting)
-            skipped.append({each, ItemOutcome::Skipped, m_parts.clock.now(), QStringLiteral("It was not there any more, or had changed. Nothing was sent."), {}});
+    for (int each : std::as_const(ordinals)) {
+        if (!m_held.contains(each))
+            skipped.append(result(each, ItemOutcome::Skipped, QStringLiteral("It was not there any more, or had changed. Nothing was sent.")));
     }
-    drafts += m_record.outcomes(skipped);
-    if (!write(drafts))
-        co_return false;
-    settle(skipped);
-    co_return true;
+    if (!write(QVector<AuditDraft>{m_record.claimed(*claim)} + m_record.outcomes(skipped)))
+        co_return std::nullopt;
+    co_return skipped;
 }
 
+/// Every way out answers the director, who counts what has no result as not begun.
 QCoro::Task<> RedriveRunner::sendItems(RunOrder order)
 {
-    const bool isHeld = co_await hold(order.ordinals);
-    if (!isHeld)
-        co_return;
+    const std::optional<QVector<ItemResult>> skipped = co_await hold(order.ordinals);
+    QVector<ItemResult> results = skipped.value_or(QVector<ItemResult>());
     QVector<int> due;
     for (int each : std::as_const(order.ordinals)) {
-        if (m_held.contains(each))
+        if (skipped && m_held.contains(each))
             due.append(each);
     }
-    if (due.isEmpty())
-        co_return;
+    if (!due.isEmpty() && write(intentFor(due)))
+        results += co_await attempt(due);
+    settle(results);
+}
+
+QVector<AuditDraft> RedriveRunner::intentFor(const QVector<int> &ordinals)
+{
     QVector<AuditDraft> drafts;
     if (std::exchange(m_stepSeen, state().step) != state().step)
         drafts.append(m_record.seen(signalsNow()));
-    drafts.append(m_record.intent(state().step, due));
-    if (!write(drafts))
-        co_return;
-    m_director.intended(due, m_parts.clock.now());
+    drafts.append(m_record.intent(state().step, ordinals));
+    return drafts;
+}
 
+QCoro::Task<QVector<ItemResult>> RedriveRunner::attempt(QVector<int> ordinals)
+{
     const std::stop_token stop = tokenForBatch();
-    QVector<int> begun;
-    for (qsizetype from = 0; from < due.size() && !stop.stop_requested(); from += messagesPerWrite) {
+    QVector<ItemResult> all;
+    for (qsizetype from = 0; from < ordinals.size() && !stop.stop_requested(); from += messagesPerWrite) {
         QVector<providers::RedriveItem> items;
-        for (int each : due.mid(from, messagesPerWrite))
+        for (int each : ordinals.mid(from, messagesPerWrite))
             items.append(redriveItem(m_plan, each, m_terms.target));
-        const QVector<ItemResult> results = co_await m_parts.provider->itemRedriver()->attempt(m_deadSet, items, stop);
-        for (const ItemResult &each : results) {
-            begun.append(each.ordinal);
+        QVector<ItemResult> results = co_await m_parts.provider->itemRedriver()->attempt(m_deadSet, items, stop);
+        for (ItemResult &each : results) {
+            each.at = m_parts.clock.now();
             m_held.remove(each.ordinal);
         }
-        // The outcomes are true whether they can be written or not: what can't be is written later, or is unknown after a crash.
-        const QVector<AuditDraft> outcomes = m_record.outcomes(results);
-        const bool isWritten = write(outcomes);
-        if (!isWritten)
-            m_unwritten += outcomes;
-        settle(results);
-        if (!isWritten || results.size() < items.size())
+        all += results;
+        emit itemsChanged(results);
+        if (!writeOutcomes(results) || results.size() < items.size())
             break;
     }
-    QVector<ItemResult> spared;
-    for (int each : std::as_const(due)) {
-        if (!begun.contains(each))
-            spared.append({each, ItemOutcome::Waiting, m_parts.clock.now(), QString(), {}});
+    QVector<ItemResult> spared; // they have an intent, so without a word they would be unknown after a crash
+    const auto isBegun = [&](int ordinal) { return std::any_of(all.cbegin(), all.cend(), [&](const ItemResult &each) { return each.ordinal == ordinal; }); };
+    for (int each : std::as_const(ordinals)) {
+        if (!isBegun(each))
+            spared.append(result(each, ItemOutcome::Waiting, {}));
     }
-    if (spared.isEmpty())
-        co_return;
-    const QVector<AuditDraft> notBegun = m_record.outcomes(spared);
-    if (!write(notBegun))
-        m_unwritten += notBegun;
-    settle(spared);
+    writeOutcomes(spared);
+    co_return all;
+}
+
+/// Outcomes are true whether they can be written or not: what can't be is written later, or is unknown after a crash.
+bool RedriveRunner::writeOutcomes(const QVector<ItemResult> &results)
+{
+    const QVector<AuditDraft> drafts = m_record.outcomes(results);
+    const bool isWritten = write(drafts);
+    if (!isWritten)
+        m_unwritten += drafts;
+    return isWritten;
+}
+
+ItemResult RedriveRunner::result(int ordinal, ItemOutcome outcome, const QString &detail) const
+{
+    ItemResult made;
+    made.ordinal = ordinal;
+    made.outcome = outcome;
+    made.at = m_parts.clock.now();
+    made.detail = detail;
+    return made;
 }
 
 QCoro::Task<> RedriveRunner::sendByCount(RunOrder order)
 {
-    const int step = m_bulkSteps++;
-    const QByteArray key = (m_plan.id.text() + QStringLiteral("-step-") + QString::number(step) + QLatin1Char('-') + QString::number(state().movedByCount)).toUtf8();
-    if (!write({m_record.seen(signalsNow()), m_record.bulkIntent(step, order.count, key)}))
+    const int step = state().step;
+    const QByteArray key = (m_plan.id.text() + QStringLiteral("-step-%1-%2").arg(step).arg(state().movedByCount)).toUtf8();
+    const bool isIntended = !tokenForBatch().stop_requested() && write({m_record.seen(signalsNow()), m_record.bulkIntent(step, order.count, key)});
+    if (!isIntended) {
+        m_director.movedByCount(ItemOutcome::Waiting, 0, m_parts.clock.monotonic());
         co_return;
-    if (tokenForBatch().stop_requested())
-        co_return;
+    }
     const providers::BulkMove moved = co_await m_parts.provider->bulkRedriver()->move(m_deadSet, order.count, key);
     const QVector<AuditDraft> outcome{m_record.bulkOutcome(step, moved)};
     if (!write(outcome))
@@ -281,8 +296,6 @@ QCoro::Task<> RedriveRunner::sendByCount(RunOrder order)
 
 void RedriveRunner::settle(const QVector<ItemResult> &results)
 {
-    if (results.isEmpty())
-        return;
     for (const ItemResult &each : results) {
         m_isThrottled = m_isThrottled || each.isThrottled;
         if (each.outcome == ItemOutcome::Moved && m_expectedDead > 0)
@@ -319,7 +332,7 @@ QCoro::Task<> RedriveRunner::look()
     for (int each : back) {
         const QString how = QStringLiteral("Back in the dead-letter queue, by its key and digest.");
         drafts.append(m_record.returned(each, how));
-        changed.append({each, ItemOutcome::Returned, m_parts.clock.now(), how, {}});
+        changed.append(result(each, ItemOutcome::Returned, how));
     }
     write(drafts);
     m_director.looked(back, m_parts.clock.monotonic());
@@ -338,10 +351,16 @@ QCoro::Task<> RedriveRunner::finish()
 {
     co_await letGo();
     const RunState ending = state();
+    if (ending.stage == Stage::AfterWatch) {
+        write({m_record.afterWatch(ending)});
+        emit itemsChanged(book().items());
+        co_return;
+    }
     const QVector<AuditDraft> last{ending.stage == Stage::Finished ? m_record.closed(ending) : m_record.stopped(ending)};
     if (!write(last))
         write(last); // once more, for a disk that was full only while we wrote much
     m_isOver = true;
+    emit itemsChanged(book().items());
     tell();
 }
 
@@ -403,7 +422,7 @@ void RedriveRunner::acceptUnproven(const QString &who)
 {
     QMetaObject::invokeMethod(this, [this, who] {
         RunRecord record(m_plan.id, who);
-        for (int each : m_director.unprovenCanaries()) {
+        for (int each : m_director.openCanaries()) {
             if (!write({record.unprovenAccepted(each)}))
                 return;
             m_director.proveCanary(each);

@@ -75,12 +75,16 @@ private:
     QCoro::Task<> send(RunOrder order);
     QCoro::Task<> sendItems(RunOrder order);
     QCoro::Task<> sendByCount(RunOrder order);
-    QCoro::Task<bool> hold(QVector<int> ordinals);
+    QCoro::Task<std::optional<QVector<ItemResult>>> hold(QVector<int> ordinals);
+    QCoro::Task<QVector<ItemResult>> attempt(QVector<int> ordinals);
     QCoro::Task<> look();
     QCoro::Task<> letGo();
     QCoro::Task<> finish();
     RunSignals signalsNow() const;
     bool write(const QVector<AuditDraft> &drafts);
+    bool writeOutcomes(const QVector<ItemResult> &results);
+    QVector<AuditDraft> intentFor(const QVector<int> &ordinals);
+    ItemResult result(int ordinal, ItemOutcome outcome, const QString &detail) const;
     void settle(const QVector<ItemResult> &results);
     void tell();
     std::stop_token tokenForBatch();
@@ -98,7 +102,6 @@ private:
     qint64 m_expectedDead = -1;      ///< depth if nothing but this run changed it; −1: not known
     bool m_isThrottled = false;
     int m_stepSeen = -1;
-    int m_bulkSteps = 0;
     bool m_isDriving = false;
     bool m_pokedMeanwhile = false;
     bool m_isPrepared = false;

@@ -52,9 +52,13 @@ public:
         if (is("returned"))
             return m_history.book.returned(data.value(QStringLiteral("ordinal")).toInt(-1), entry.at, data.value(QStringLiteral("how")).toString()) ? Result<void>() : senseless(entry);
         if (is("reconciled"))
-            return takeReconciled(entry, data);
+            return data.contains(QStringLiteral("moved")) ? takeReconciledCount(entry, data) : takeReconciled(entry, data);
         if (is("stopped"))
             return takeStop(entry.at, data);
+        if (is("after-watch")) {
+            m_history.book.close(entry.at);
+            return {};
+        }
         if (is("closed"))
             return takeClosed(entry.at, data);
         if (is("statement") && data.value(QStringLiteral("kind")).toString() == toWord(Statement::Kind::Review) && data.value(QStringLiteral("problem")).toString().isEmpty())
@@ -66,7 +70,6 @@ public:
     {
         if (m_isRunning) {
             m_history.wasBrokenOff = true;
-            m_history.isUnknownByCount = m_openBulk;
             m_history.book.breakOff(lastAt);
             m_history.state.stage = Stage::Stopped;
             m_history.state.cause = StopCause::Restarted;
@@ -74,6 +77,7 @@ public:
             m_history.state.endedAt = lastAt;
         }
         m_history.state.counts = m_history.book.counts();
+        m_history.state.movedByCount = m_history.book.movedByCount();
         m_history.state.isReviewDue = m_plan.breakGlass && m_wasStarted && !m_isReviewed;
         return m_history;
     }
@@ -103,7 +107,6 @@ private:
             m_history.book.breakOff(at); // the run before had ended without a word
         m_isRunning = true;
         m_wasStarted = true;
-        m_openBulk = false;
         if (!m_history.state.startedAt)
             m_history.state.startedAt = at;
         m_history.state.endedAt.reset();
@@ -115,17 +118,14 @@ private:
     Result<void> takeIntent(const AuditEntry &entry, const QJsonObject &data)
     {
         m_history.state.step = data.value(QStringLiteral("step")).toInt();
-        if (data.contains(QStringLiteral("at_most"))) {
-            m_openBulk = true;
-            return {};
-        }
+        if (data.contains(QStringLiteral("at_most")))
+            return m_history.book.intendCount(data.value(QStringLiteral("at_most")).toInt(), entry.at) ? Result<void>() : senseless(entry);
         const QVector<int> ordinals = ordinalsIn(data);
         for (int each : ordinals) {
             if (each < 0 || each >= m_plan.items.size())
                 return senseless(entry);
         }
-        m_history.book.intend(ordinals, entry.at);
-        return {};
+        return m_history.book.intend(ordinals, entry.at) ? Result<void>() : senseless(entry);
     }
 
     Result<void> takeOutcome(const AuditEntry &entry, const QJsonObject &data)
@@ -133,13 +133,8 @@ private:
         const auto outcome = outcomeFromWord(data.value(QStringLiteral("outcome")).toString());
         if (!outcome)
             return senseless(entry);
-        if (!data.contains(QStringLiteral("ordinal"))) {
-            m_openBulk = false;
-            m_history.state.movedByCount += data.value(QStringLiteral("moved")).toInt();
-            if (*outcome == ItemOutcome::Unknown)
-                m_history.isUnknownByCount = true;
-            return {};
-        }
+        if (!data.contains(QStringLiteral("ordinal")))
+            return m_history.book.recordCount(*outcome, data.value(QStringLiteral("moved")).toInt(), entry.at) ? Result<void>() : senseless(entry);
         ItemResult result;
         result.ordinal = data.value(QStringLiteral("ordinal")).toInt(-1);
         result.outcome = *outcome;
@@ -161,6 +156,13 @@ private:
         if (m_isRunning)
             m_history.book.breakOff(entry.at);
         return m_history.book.reconcile(found, entry.at) ? Result<void>() : senseless(entry);
+    }
+
+    Result<void> takeReconciledCount(const AuditEntry &entry, const QJsonObject &data)
+    {
+        if (m_isRunning)
+            m_history.book.breakOff(entry.at);
+        return m_history.book.reconcileCount(data.value(QStringLiteral("moved")).toInt(), entry.at) ? Result<void>() : senseless(entry);
     }
 
     Result<void> takeStop(UtcTime at, const QJsonObject &data)
@@ -189,7 +191,6 @@ private:
     RunHistory m_history;
     bool m_isRunning = false;
     bool m_wasStarted = false;
-    bool m_openBulk = false;
     bool m_isReviewed = false;
 };
 

@@ -173,6 +173,11 @@ AuditDraft RunRecord::unprovenAccepted(int ordinal) const
     return make("unproven-accepted", {{QStringLiteral("ordinal"), ordinal}});
 }
 
+AuditDraft RunRecord::afterWatch(const RunState &state) const
+{
+    return make("after-watch", {{QStringLiteral("counts"), countsOf(state.counts)}, {QStringLiteral("text"), bounded(state.text)}});
+}
+
 AuditDraft RunRecord::closed(const RunState &state) const
 {
     return make("closed", {{QStringLiteral("counts"), countsOf(state.counts)}, {QStringLiteral("cause"), holdwatch::toWord(state.cause)}, {QStringLiteral("verdict"), bounded(state.verdict)}});

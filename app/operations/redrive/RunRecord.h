@@ -36,6 +36,7 @@ public:
     AuditDraft stopped(const RunState &state) const;
     AuditDraft reconciled(const Reconciliation &found) const;
     AuditDraft unprovenAccepted(int ordinal) const;
+    AuditDraft afterWatch(const RunState &state) const; ///< everything was sent; what comes back is watched for
     AuditDraft closed(const RunState &state) const;
     AuditDraft reportWritten(const QString &format, const QByteArray &digest) const;
 
@@ -58,7 +59,6 @@ struct RunHistory
     UtcTime deadline{};       ///< of the approval that was spent
     bool isClosed = false;
     bool wasBrokenOff = false; ///< it ended without a word: the program was killed
-    bool isUnknownByCount = false; ///< a bounded step has an intent and no outcome
 };
 
 /// From the entries of one plan, oldest first. Malformed: an entry makes no sense for this plan; `where` says which.
