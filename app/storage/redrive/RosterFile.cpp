@@ -2,9 +2,9 @@
 #include "app/storage/redrive/RosterFile.h"
 
 #include "app/storage/redrive/PlanFields.h"
+#include "models/redrive/PlainName.h"
 
 #include <QCryptographicHash>
-#include <QSet>
 
 #include <algorithm>
 
@@ -48,42 +48,30 @@ QString faultOf(const Roster &roster)
 {
     if (roster.number < 1)
         return QStringLiteral("Its number must be 1 or more.");
-    QSet<QString> names;
-    QSet<QByteArray> keys;
-    for (const Roster::Entry &entry : roster.entries) {
-        if (const QString fault = faultOfOperatorName(entry.who.name); !fault.isEmpty())
+    for (qsizetype i = 0; i < roster.entries.size(); ++i) {
+        const Operator &who = roster.entries.at(i).who;
+        if (const QString fault = faultOfOperatorName(who.name); !fault.isEmpty())
             return fault;
-        if (entry.who.publicKey.size() != signing::publicKeySize)
-            return QStringLiteral("The key of %1 has the wrong length.").arg(entry.who.name);
-        if (names.contains(foldedName(entry.who.name)))
-            return QStringLiteral("%1 stands in it twice.").arg(entry.who.name);
-        if (keys.contains(entry.who.publicKey))
-            return QStringLiteral("The key of %1 belongs to somebody else as well.").arg(entry.who.name);
-        names.insert(foldedName(entry.who.name));
-        keys.insert(entry.who.publicKey);
+        if (who.publicKey.size() != signing::publicKeySize)
+            return QStringLiteral("The key of %1 has the wrong length.").arg(who.name);
+        const auto isSame = [&who](const Roster::Entry &other) { return isSamePerson(who, other.who); };
+        if (std::any_of(roster.entries.cbegin(), roster.entries.cbegin() + i, isSame))
+            return QStringLiteral("%1 stands in it twice, by name or by key.").arg(who.name);
     }
     return {};
 }
 
 } // namespace
 
-QString foldedName(const QString &name)
-{
-    return name.normalized(QString::NormalizationForm_KC).simplified().toCaseFolded();
-}
-
 QString faultOfOperatorName(const QString &name)
 {
     constexpr qsizetype longest = 100;
-    const auto isHidden = [](QChar c) {
-        return c.category() == QChar::Other_Control || c.category() == QChar::Other_Format || c.category() == QChar::Separator_Line || c.category() == QChar::Separator_Paragraph;
-    };
-    if (foldedName(name).isEmpty())
+    if (name.isEmpty())
         return QStringLiteral("A person needs a name.");
     if (name.size() > longest)
         return QStringLiteral("A person's name has at most %1 characters.").arg(longest);
-    if (!name.isValidUtf16() || std::any_of(name.cbegin(), name.cend(), isHidden))
-        return QStringLiteral("A person's name has no hidden characters in it.");
+    if (plainName(name) != name)
+        return QStringLiteral("A person's name is written on one line, without hidden characters or surplus spaces.");
     return {};
 }
 

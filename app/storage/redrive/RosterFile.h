@@ -11,7 +11,7 @@ class SignedRoster
 {
 public:
     static const QString payloadType; ///< "application/vnd.holdwatch.roster+json"
-    static constexpr qsizetype mostEntries = 1000;
+    static constexpr qsizetype mostEntries = 200;
     static constexpr qint64 mostBytes = 1024 * 1024; ///< of the file
 
     /// Invalid: a name or key twice, a name nobody could read, a number below 1.
@@ -39,9 +39,7 @@ Result<Operator> parse(const QByteArray &json); ///< Malformed; Forbidden: the s
 
 } // namespace IdentityFile
 
-/// What is wrong with a person's name: empty, long, with control or formatting characters. Empty: nothing.
+/// What is wrong with a person's name: empty, long, with something in it that can't be seen. Empty: nothing.
 QString faultOfOperatorName(const QString &name);
-/// As names are compared: without case, compatibility forms and surplus spaces.
-QString foldedName(const QString &name);
 
 } // namespace holdwatch::storage
