@@ -98,8 +98,12 @@ struct RunState
     bool operator==(const RunState &) const = default;
 };
 
-QString toWord(RunState::Stage stage);
-QString toWord(RunState::StopCause cause);
+QString toWord(RunState::Stage stage); ///< "not-started", "canary", "after-watch", …
+std::optional<RunState::Stage> stageFromWord(QStringView word);
+QString toWord(RunState::StopCause cause); ///< "none", "person", "stale-signal", …
+std::optional<RunState::StopCause> stopCauseFromWord(QStringView word);
+QString toWord(Reconciliation::Source source); ///< "read", "ledger", "word"
+std::optional<Reconciliation::Source> reconciliationSourceFromWord(QStringView word);
 
 } // namespace holdwatch
 
