@@ -181,7 +181,8 @@ Result<qint64> exportAudit(const QString &record, const QString &path)
     const auto done = readAll(database, [&file](const ReadEntry &read) { file.write(toLine(read.entry) + '\n'); });
     if (!done)
         return failure(done.error());
-    if (file.error() != QFileDevice::NoError || !file.commit())
+    // commit() alone would not tell that the last bytes could not be written.
+    if (file.error() != QFileDevice::NoError || !file.flush() || !file.commit())
         return failure(notExported(path, file.errorString()));
     return header->entries;
 }
