@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/operations/deadletters/DeadLetterService.h"
+#include "app/operations/redrive/ApprovalGate.h"
+#include "app/operations/redrive/OperatorKeeper.h"
+#include "app/operations/redrive/PlanFacts.h"
+#include "app/storage/redrive/RedriveFolder.h"
+#include "models/access/WriteAccess.h"
+#include "models/ports/MonitorPort.h"
+#include "models/ports/RedrivePort.h"
+
+#include <QThread>
+
+#include <map>
+
+namespace holdwatch::operations {
+
+/// The redrive port: plans in the profile's folder, people in the keychain, runs and the record on a thread of their own.
+/// Lives on the window's thread. Ending it stops what runs between two messages and waits for what was sent, ten seconds at most.
+class RedriveService final : public RedrivePort
+{
+    Q_OBJECT
+public:
+    /// All of it must outlive the service.
+    struct Parts
+    {
+        secrets::KeyKeeper &keeper;
+        RunKeys &keys;
+        const Clock &clock;
+        OperatorKeeper &people;
+        ApprovalGate &gate;
+        DeadLetterService &letters;
+        MonitorPort &monitor;
+        WriteAccess &access;
+        RedriveWorker::MakeProvider make; ///< called on the redrive thread
+        std::function<std::optional<ConnectionConfig>(const ConnectionId &)> connection;
+    };
+    struct Files
+    {
+        QString folder; ///< of plans and statements
+        QString audit;
+    };
+
+    RedriveService(Parts parts, const Files &files, QObject *parent = nullptr);
+    ~RedriveService() override;
+    /// Reads what is kept and how its runs stand. Once, after connecting to the signals.
+    void start();
+    bool isReady() const { return m_isReady; } ///< the record has been read; `ready` says so
+
+    OperatorState people() const override;
+    void createIdentity(const QString &name, QObject *context, Done<Operator> done) override;
+    Result<void> exportIdentity(const QString &path) override;
+    void pinMaintainer(const QString &key, QObject *context, Done<void> done) override;
+    Result<void> takeRoster(const QString &path) override;
+
+    void draft(const PlanRequest &request, QObject *context, Done<PlanDraft> done) override;
+    void refreshFacts(const RedrivePlan &plan, QObject *context, Done<PlanFacts> done) override;
+    void sign(const RedrivePlan &plan, QObject *context, Done<PlanId> done) override;
+    Result<void> exportTo(const PlanId &plan, const QString &path) override;
+    Result<PlanId> open(const QString &path) override;
+    QVector<RedriveRecord> redrives() const override;
+    std::optional<RedriveRecord> redrive(const PlanId &plan) const override;
+    Result<void> forget(const PlanId &plan) override;
+
+    void compareWithQueue(const PlanId &plan, QObject *context, Done<QVector<EvidenceRow>> done) override;
+    void approve(const PlanId &plan, const QByteArray &digestSeen, const QString &phrase, const QStringList &evidence, QObject *context, Done<void> done) override;
+    void refuse(const PlanId &plan, const QString &reason, QObject *context, Done<void> done) override;
+    void withdraw(const PlanId &plan, const QString &reason, QObject *context, Done<void> done) override;
+    void review(const PlanId &plan, const QString &finding, QObject *context, Done<void> done) override;
+
+    void start(const PlanId &plan, QObject *context, Done<void> done) override;
+    void pause(const PlanId &plan) override;
+    void resume(const PlanId &plan) override;
+    void stop(const PlanId &plan) override;
+    QVector<ItemResult> items(const PlanId &plan) const override;
+    void reconcile(const PlanId &plan, QObject *context, Done<int> done) override;
+    void reconcileByWord(const PlanId &plan, const Reconciliation &word, QObject *context, Done<void> done) override;
+    void acceptUnproven(const PlanId &plan, const QString &who) override;
+    void draftAdoption(const QString &path, QObject *context, Done<PlanDraft> done) override;
+    void draftCorrection(const QueueId &deadSet, LetterNumber letter, const QByteArray &payload, const QString &why, QObject *context, Done<PlanDraft> done) override;
+
+    void report(const PlanId &plan, ReportFormat format, const QString &path, QObject *context, Done<void> done) override;
+    void fetchAudit(qint64 before, int count, QObject *context, Done<QVector<AuditEntry>> done) override;
+    void verifyAudit(QObject *context, Done<AuditCheck> done) override;
+    void exportAudit(const QString &path, QObject *context, Done<qint64> done) override;
+
+signals:
+    void ready();
+
+private:
+    /// One redrive: what was signed, and how its run stands.
+    struct Entry
+    {
+        storage::SignedPlan plan;
+        QVector<storage::SignedStatement> statements;
+        RunHistory history;
+        QVector<ItemResult> items; ///< as they are now, also in the middle of a run
+        bool isRunning = false;
+        QString readProblem; ///< its entries in the record make no sense
+    };
+    using EntryPointer = std::shared_ptr<Entry>;
+    template<typename T>
+    using Answer = RedriveWorker::Answer<T>;
+
+    template<typename T>
+    void ask(QObject *context, std::function<void(RedriveWorker &, Answer<T>)> question, Done<T> done);
+    void write(const QVector<AuditDraft> &drafts, QObject *context, Done<void> done);
+    void withAccess(const ConnectionId &connection, bool isWriting, QObject *context, Done<RedriveAccess> done);
+    void wireWorker();
+    void wireMonitor();
+    void loadFolder();
+    void readHistories();
+    void readHistory(const EntryPointer &entry);
+    EntryPointer makeEntry(const storage::SignedPlan &plan, const QVector<storage::SignedStatement> &statements) const;
+    void takeHistory(const EntryPointer &entry, const QVector<AuditEntry> &entries);
+    EntryPointer entry(const PlanId &plan) const;
+    Result<EntryPointer> known(const PlanId &plan) const;
+    RedriveRecord recordOf(const Entry &entry) const;
+    QString whyNotStart(const Entry &entry) const;
+    void takeState(const PlanId &plan, const RunState &state);
+    void takeItems(const PlanId &plan, const QVector<ItemResult> &changed);
+    Result<PlanId> take(const storage::RedriveFile &file);
+    void fillPeople(RedrivePlan &plan) const;
+    void finishDraft(RedrivePlan plan, QObject *context, Done<PlanDraft> done);
+    void signAdmitted(const RedrivePlan &plan, QObject *context, Done<PlanId> done);
+    void state(const PlanId &plan, const Statement &wish, QObject *context, Done<void> done);
+    void begin(const EntryPointer &entry, Approval approval, QObject *context, const Done<void> &done);
+    QString whoActs() const;
+    GateContext gateContext(const RedrivePlan &plan) const;
+    ReportMatter matterOf(const Entry &entry, const QVector<AuditEntry> &entries) const;
+
+    Parts m_parts;
+    storage::RedriveFolder m_folder;
+    QString m_auditFile;
+    SignalBoard m_board;
+    std::map<PlanId, EntryPointer> m_entries;
+    QString m_auditProblem;
+    QStringList m_problems; ///< files that can't be read
+    bool m_isReady = false;
+    QThread m_thread;
+    RedriveWorker *m_worker; ///< lives on m_thread until that ends
+};
+
+} // namespace holdwatch::operations
