@@ -43,24 +43,24 @@ std::optional<bool> flagIn(const std::optional<json::Value> &value)
     return flag ? std::optional(*flag) : std::nullopt;
 }
 
-Verdict told(ItemOutcome outcome, const QString &detail)
+Judgement told(ItemOutcome outcome, const QString &detail)
 {
-    Verdict verdict;
-    verdict.outcome = outcome;
-    verdict.detail = detail.left(longestDetail);
-    verdict.ends = outcome == ItemOutcome::Unknown;
-    return verdict;
+    Judgement judgement;
+    judgement.outcome = outcome;
+    judgement.detail = detail.left(longestDetail);
+    judgement.ends = outcome == ItemOutcome::Unknown;
+    return judgement;
 }
 
-Verdict notUnderstood(const QString &what)
+Judgement notUnderstood(const QString &what)
 {
-    Verdict verdict = told(ItemOutcome::Unknown, what);
+    Judgement judgement = told(ItemOutcome::Unknown, what);
     Error error;
     error.kind = Kind::OutcomeUnknown;
     error.what = what;
     error.next = QStringLiteral("Look at the queue before asking again.");
-    verdict.error = error;
-    return verdict;
+    judgement.error = error;
+    return judgement;
 }
 
 /// The client refused it, or the connection failed before a byte of it was on its way.
@@ -70,20 +70,20 @@ bool provesNothingWasSent(Kind kind)
         || kind == Kind::Unsupported;
 }
 
-Verdict failed(const Error &error)
+Judgement failed(const Error &error)
 {
-    Verdict verdict = told(ItemOutcome::Failed, toSentence(error));
-    verdict.error = error;
-    verdict.isThrottled = error.kind == Kind::Throttled;
-    verdict.ends = endsTheBatch(error.kind) || meansNobodyAnswered(error.kind);
+    Judgement judgement = told(ItemOutcome::Failed, toSentence(error));
+    judgement.error = error;
+    judgement.isThrottled = error.kind == Kind::Throttled;
+    judgement.ends = endsTheBatch(error.kind);
     if (error.retryAfter)
-        verdict.detail = QStringLiteral("Throttled; come back in %1 s. ").arg(error.retryAfter->count()) + verdict.detail.left(longestDetail / 2);
-    else if (verdict.isThrottled)
-        verdict.detail = QStringLiteral("Throttled. ") + verdict.detail.left(longestDetail / 2);
-    return verdict;
+        judgement.detail = QStringLiteral("Throttled; come back in %1 s. ").arg(error.retryAfter->count()) + judgement.detail.left(longestDetail / 2);
+    else if (judgement.isThrottled)
+        judgement.detail = QStringLiteral("Throttled. ") + judgement.detail.left(longestDetail / 2);
+    return judgement;
 }
 
-Verdict refused(Error error, const net::Response &response)
+Judgement refused(Error error, const net::Response &response)
 {
     // Those of a poll.
     error.kept.clear();
@@ -95,21 +95,24 @@ Verdict refused(Error error, const net::Response &response)
     }
     if (error.kind == Kind::Conflict)
         error.kept = QStringLiteral("A request with this key may have done its work before.");
-    Verdict verdict = told(ItemOutcome::Unknown, toSentence(error));
-    verdict.error = error;
-    verdict.isThrottled = error.kind == Kind::Throttled;
-    return verdict;
+    Judgement judgement = told(ItemOutcome::Unknown, toSentence(error));
+    judgement.error = error;
+    judgement.isThrottled = error.kind == Kind::Throttled;
+    return judgement;
 }
 
 /// Either what `data` says, or what is known without it.
-std::optional<Verdict> withoutData(const Result<net::Response> &response, const Result<Answer> &answer)
+std::optional<Judgement> withoutData(const Result<net::Response> &response, const Result<Answer> &answer)
 {
-    if (!response && provesNothingWasSent(response.error().kind))
-        return failed(response.error());
+    if (!response && provesNothingWasSent(response.error().kind)) {
+        Judgement judgement = failed(response.error());
+        judgement.ends = true;
+        return judgement;
+    }
     if (!response) {
-        Verdict verdict = told(ItemOutcome::Unknown, toSentence(response.error()));
-        verdict.error = response.error();
-        return verdict;
+        Judgement judgement = told(ItemOutcome::Unknown, toSentence(response.error()));
+        judgement.error = response.error();
+        return judgement;
     }
     if (!answer)
         return refused(answer.error(), *response);
@@ -140,7 +143,7 @@ bool saysGone(const QString &reason)
         || reason.contains(QLatin1String("missing"), Qt::CaseInsensitive) || reason.contains(QLatin1String("no such"), Qt::CaseInsensitive);
 }
 
-Verdict judgeEntry(const json::Value &entry, const net::WriteRequest &request)
+Judgement judgeEntry(const json::Value &entry, const net::WriteRequest &request)
 {
     const auto moved = flagIn(movedIn(entry));
     if (!moved)
@@ -155,7 +158,7 @@ Verdict judgeEntry(const json::Value &entry, const net::WriteRequest &request)
                                                      : QStringLiteral("The server says that it was not moved: \u201c%1\u201d.").arg(words));
 }
 
-Verdict judgeTotal(const json::Value &data)
+Judgement judgeTotal(const json::Value &data)
 {
     const auto moved = movedIn(data);
     if (const auto flag = flagIn(moved))
@@ -169,7 +172,7 @@ Verdict judgeTotal(const json::Value &data)
 
 } // namespace
 
-Verdict judgeOne(const Result<net::Response> &response, const net::WriteRequest &request, const QString &id, UtcTime now)
+Judgement judgeOne(const Result<net::Response> &response, const net::WriteRequest &request, const QString &id, UtcTime now)
 {
     const Result<Answer> answer = answerOf(response, request, now);
     if (const auto known = withoutData(response, answer))
@@ -181,25 +184,25 @@ Verdict judgeOne(const Result<net::Response> &response, const net::WriteRequest 
     return entry ? judgeEntry(*entry, request) : judgeTotal(answer->data);
 }
 
-Verdict judgeMany(const Result<net::Response> &response, const net::WriteRequest &request, std::optional<qint64> atMost, UtcTime now)
+Judgement judgeMany(const Result<net::Response> &response, const net::WriteRequest &request, std::optional<qint64> atMost, UtcTime now)
 {
     const Result<Answer> answer = answerOf(response, request, now);
     if (const auto known = withoutData(response, answer))
         return *known;
     const auto moved = movedIn(answer->data);
-    Verdict verdict;
-    verdict.moved = countIn(moved);
-    verdict.remaining = countIn(firstOf(answer->data, {"remaining", "left"}));
-    if (!verdict.moved && !flagIn(moved).value_or(false))
+    Judgement judgement;
+    judgement.moved = countIn(moved);
+    judgement.remaining = countIn(firstOf(answer->data, {"remaining", "left"}));
+    if (!judgement.moved && !flagIn(moved).value_or(false))
         return notUnderstood(QStringLiteral("The server's answer does not say how many messages were moved."));
-    verdict.outcome = ItemOutcome::Moved;
-    if (atMost && verdict.moved.value_or(0) > *atMost) {
+    judgement.outcome = ItemOutcome::Moved;
+    if (atMost && judgement.moved.value_or(0) > *atMost) {
         Error error;
         error.kind = Kind::Malformed;
-        error.what = QStringLiteral("The server says that it moved %1 messages, although at most %2 were asked for.").arg(*verdict.moved).arg(*atMost);
-        verdict.error = error;
+        error.what = QStringLiteral("The server says that it moved %1 messages, although at most %2 were asked for.").arg(*judgement.moved).arg(*atMost);
+        judgement.error = error;
     }
-    return verdict;
+    return judgement;
 }
 
 } // namespace holdwatch::providers::infrai

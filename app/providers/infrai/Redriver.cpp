@@ -29,14 +29,14 @@ tl::unexpected<Error> unsupported(const QString &why)
     return failure(Kind::Unsupported, why, QStringLiteral("Compare the server's discovery with its documentation."));
 }
 
-ItemResult resultOf(const RedriveItem &item, const Verdict &verdict, UtcTime at)
+ItemResult resultOf(const RedriveItem &item, const Judgement &judgement, UtcTime at)
 {
     ItemResult result;
     result.ordinal = item.ordinal;
-    result.outcome = verdict.outcome;
+    result.outcome = judgement.outcome;
     result.at = at;
-    result.detail = verdict.detail;
-    result.isThrottled = verdict.isThrottled;
+    result.detail = judgement.detail;
+    result.isThrottled = judgement.isThrottled;
     return result;
 }
 
@@ -218,12 +218,12 @@ QCoro::Task<Result<Claim>> Redriver::claim(WatchedQueue deadSet, QVector<Redrive
     co_return claim;
 }
 
-QCoro::Task<Verdict> Redriver::moveOne(QString origin, RedriveItem item)
+QCoro::Task<Judgement> Redriver::moveOne(QString origin, RedriveItem item)
 {
     m_caller.begin();
     const Result<Route> known = writable();
     if (!known) {
-        Verdict nothing;
+        Judgement nothing;
         nothing.outcome = ItemOutcome::Failed;
         nothing.detail = known.error().what;
         nothing.ends = true;
@@ -243,18 +243,18 @@ QCoro::Task<QVector<ItemResult>> Redriver::attempt(WatchedQueue deadSet, QVector
             break;
         const QString origin = m_found.value(deadSet.id).value(item.id);
         if (origin.isEmpty()) {
-            Verdict nothing;
+            Judgement nothing;
             nothing.outcome = ItemOutcome::Skipped;
             nothing.detail = QStringLiteral("It was not claimed; nothing was sent.");
             results << resultOf(item, nothing, m_caller.serverNow());
             continue;
         }
-        const Verdict verdict = co_await moveOne(origin, item);
-        if (verdict.error && verdict.error->kind == Kind::Cancelled)
+        const Judgement judgement = co_await moveOne(origin, item);
+        if (judgement.error && judgement.error->kind == Kind::Cancelled)
             break; // it had not been sent: not begun, still held
         m_found[deadSet.id].remove(item.id);
-        results << resultOf(item, verdict, m_caller.serverNow());
-        if (verdict.ends)
+        results << resultOf(item, judgement, m_caller.serverNow());
+        if (judgement.ends)
             break;
     }
     co_return results;
@@ -268,23 +268,23 @@ QCoro::Task<Result<void>> Redriver::release(WatchedQueue deadSet)
 
 ItemResult Redriver::reconciled(const RedriveItem &item, const Found &found) const
 {
-    Verdict verdict;
+    Judgement judgement;
     const auto letter = found.letters.constFind(item.id);
     const bool isThere = letter != found.letters.cend();
     if (isThere && found.digests.value(item.id) != item.digest) {
-        verdict.detail = QStringLiteral("A message of this id lies in the dead-letter queue with another content.");
+        judgement.detail = QStringLiteral("A message of this id lies in the dead-letter queue with another content.");
     } else if (isThere && item.diedAt && letter->diedAt && *item.diedAt != *letter->diedAt) {
-        verdict.outcome = ItemOutcome::Moved;
-        verdict.detail = QStringLiteral("It was moved and is dead again: it died at another time than the one that was planned.");
+        judgement.outcome = ItemOutcome::Moved;
+        judgement.detail = QStringLiteral("It was moved and is dead again: it died at another time than the one that was planned.");
     } else if (isThere) {
-        verdict.outcome = ItemOutcome::Skipped;
-        verdict.detail = QStringLiteral("It lies in the dead-letter queue as before.");
+        judgement.outcome = ItemOutcome::Skipped;
+        judgement.detail = QStringLiteral("It lies in the dead-letter queue as before.");
     } else if (found.isWhole) {
-        verdict.detail = QStringLiteral("It is not in the dead-letter queue any more; the server does not tell where it went.");
+        judgement.detail = QStringLiteral("It is not in the dead-letter queue any more; the server does not tell where it went.");
     } else {
-        verdict.detail = QStringLiteral("It was not among the %1 dead letters that the server lists, but there may be more.").arg(found.seen);
+        judgement.detail = QStringLiteral("It was not among the %1 dead letters that the server lists, but there may be more.").arg(found.seen);
     }
-    return resultOf(item, verdict, m_caller.serverNow());
+    return resultOf(item, judgement, m_caller.serverNow());
 }
 
 QCoro::Task<Result<QVector<ItemResult>>> Redriver::reconcile(WatchedQueue deadSet, QVector<RedriveItem> items)
@@ -347,8 +347,8 @@ QCoro::Task<BulkMove> Redriver::move(WatchedQueue deadSet, qint64 atMost, QByteA
     const QByteArray body = m_knowledge.redrive.bodyForMany(origins.first(), atMost, idempotencyKey);
     const net::WriteRequest request = m_requests.redrive(*known, origins.first(), body, idempotencyKey, m_credential);
     const Result<net::Response> response = co_await m_caller.write(request);
-    const Verdict verdict = judgeMany(response, request, hasBound() ? std::optional(atMost) : std::nullopt, m_caller.now());
-    co_return BulkMove{verdict.outcome, verdict.moved, verdict.remaining, verdict.error};
+    const Judgement judgement = judgeMany(response, request, hasBound() ? std::optional(atMost) : std::nullopt, m_caller.now());
+    co_return BulkMove{judgement.outcome, judgement.moved, judgement.remaining, judgement.error};
 }
 
 } // namespace holdwatch::providers::infrai

@@ -46,7 +46,7 @@ private:
     QCoro::Task<Result<Found>> look(WatchedQueue deadSet, QVector<RedriveItem> items);
     QCoro::Task<Result<void>> learnAgain();
     QCoro::Task<Result<void>> askQueues(QStringList origins, std::shared_ptr<RedriveTerms> terms);
-    QCoro::Task<Verdict> moveOne(QString origin, RedriveItem item);
+    QCoro::Task<Judgement> moveOne(QString origin, RedriveItem item);
     void describe(RedriveTerms &terms) const;
     ItemResult reconciled(const RedriveItem &item, const Found &found) const;
 

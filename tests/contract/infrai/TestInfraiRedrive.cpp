@@ -35,6 +35,8 @@ public:
 
     Style style;
     bool hasSecondOrigin = false;
+    bool hasSeparateKey = false;
+    QByteArray writeKey; ///< given to the provider, and the only one accepted for a POST
 
     QString full() const override { return QStringLiteral("orders"); }
     QString sparse() const override { return QStringLiteral("mail/eu"); }
@@ -88,7 +90,8 @@ protected:
             return json(R"({"params":{"type":"object","properties":{"limit":{"type":"integer","maximum":2},"cursor":{"type":"string"}}}})");
         if (path.startsWith("/v1/discovery/"))
             return json(R"({"response":{"type":"object","properties":{"depth":{"type":"integer"},"dlq_depth":{"type":"integer"},"consumers":{"type":"integer"}}}})");
-        if (request.headers.value("authorization") != "Bearer " + secret())
+        const QByteArray expected = request.method == "POST" && !writeKey.isEmpty() ? writeKey : secret();
+        if (request.headers.value("authorization") != "Bearer " + expected)
             return play::answer(401, "{\"ok\":false,\"error\":\"no key\"}", dated());
         if (path.startsWith("/v1/queue/stats/") && path.endsWith("orders"))
             return enveloped("{\"depth\":0,\"consumers\":2,\"dlq_depth\":" + QByteArray::number(m_dead.size()) + '}');
@@ -105,7 +108,9 @@ protected:
 
     std::unique_ptr<providers::Provider> make(const ConnectionConfig &config, net::Credential credential, std::unique_ptr<net::HttpClient> client, const Clock &time) override
     {
-        return std::make_unique<providers::infrai::InfraiProvider>(config, std::move(credential), std::move(client), time);
+        ConnectionConfig ours = config;
+        ours.separateWriteKey = hasSeparateKey;
+        return std::make_unique<providers::infrai::InfraiProvider>(ours, std::move(credential), std::move(client), time, Secret(QByteArray(writeKey.constData(), writeKey.size())));
     }
 
 private:
@@ -282,6 +287,30 @@ private slots:
         QCOMPARE(moves().dead().size(), 5);
     }
 
+    void writesGoWithTheKeyForWritingAndReadsWithoutIt()
+    {
+        moves().hasSeparateKey = true;
+        moves().writeKey = "hw_write_canary_551c";
+        connectFirst();
+        QCOMPARE(toWord(attempt("m1").first().outcome), QStringLiteral("moved"));
+        for (const Arrival &arrival : moves().arrivals()) {
+            QVERIFY2(!arrival.outsideAuth.contains(moves().writeKey), qPrintable(arrival.summary));
+            QCOMPARE(arrival.auth.contains(moves().writeKey), !arrival.isRead);
+        }
+    }
+
+    void withoutItsKeyForWritingNothingIsSentButAllIsTold()
+    {
+        moves().hasSeparateKey = true;
+        connectFirst();
+        auto *items = moves().provider().itemRedriver();
+        QVERIFY(awaited(items->itemTerms(moves().deadSet(), {}))->refusals.isEmpty()); // a plan is made without it
+        const auto claim = awaited(items->claim(moves().deadSet(), {itemOf("m1")}));
+        QCOMPARE(claim.error().kind, Error::Kind::Unauthorized);
+        QVERIFY(awaited(moves().provider().bulkRedriver()->move(moves().deadSet(), 1, "k")).outcome == ItemOutcome::Failed);
+        QCOMPARE(moves().writes(), 0);
+    }
+
     void aCorrectedCopyIsRefused()
     {
         connectFirst();
@@ -302,7 +331,7 @@ private slots:
         QCOMPARE(toWord(attempt("m1").first().outcome), QStringLiteral("moved"));
     }
 
-    void aMessageThatDiedAgainWasMoved()
+    void aMessageThatLiesThereAsBeforeWasNeverMoved()
     {
         connectFirst();
         providers::RedriveItem item = itemOf("m1");

@@ -91,6 +91,20 @@ public:
             m_practice.faults().stage(path, *answer, 1000);
         return answer || (fault == Fault::Truncated && afterActing);
     }
+    bool stageConflict() override
+    {
+        m_practice.withEngine([](QueueEngine &engine) { QVERIFY(engine.redriveThese(jobs, {MessageId(QStringLiteral("another"))}, QStringLiteral("hw-plan-0"))); });
+        return true;
+    }
+    /// What lives dies once more.
+    void killAgain()
+    {
+        m_practice.withEngine([](QueueEngine &engine) {
+            const auto lent = engine.consume(jobs, 100, {}, QStringLiteral("w"));
+            for (const Delivery &delivery : *lent)
+                QVERIFY(engine.nack(jobs, delivery.id, delivery.receipt, {}, QStringLiteral("again")));
+        });
+    }
     void stageHealthy() override { m_practice.faults().clear(); }
     void stageWrongCertificate() override { m_isStranger = true; }
 
@@ -202,6 +216,27 @@ private slots:
         QVERIFY(terms->changes.join(QLatin1Char(' ')).contains(QStringLiteral("delivery count and failures start anew")));
         QVERIFY(terms->changes.join(QLatin1Char(' ')).contains(QStringLiteral("Retention counts")));
         QCOMPARE(terms->deadDepth, std::optional<qint64>(5));
+    }
+
+    void aMessageThatDiedAgainIsKnownToHaveBeenMoved()
+    {
+        connectFirst();
+        auto *items = fixture().provider().itemRedriver();
+        if (!items)
+            QSKIP("single messages can't be moved there");
+        const auto page = awaited(fixture().provider().deadLetterReader()->page(fixture().deadSet(), {}, 10, false));
+        providers::RedriveItem item;
+        item.id = page->letters.first().id;
+        item.digest = contentDigest(page->letters.first());
+        item.idempotencyKey = "hw-plan-0";
+        item.diedAt = page->letters.first().diedAt;
+        QVERIFY(awaited(items->claim(fixture().deadSet(), {item})));
+        QVERIFY(fixture().stageWrites(Fault::CutAfterSend, true));
+        QCOMPARE(toWord(awaited(items->attempt(fixture().deadSet(), {item}, {})).first().outcome), QStringLiteral("unknown"));
+        fixture().stageHealthy();
+        static_cast<PracticeMoves &>(fixture()).killAgain();
+        QCOMPARE(fixture().dead().size(), 5);
+        QCOMPARE(toWord(awaited(items->reconcile(fixture().deadSet(), {item}))->first().outcome), QStringLiteral("moved"));
     }
 
     void aPersonMayAskAgainWithTheSameKeyAndNothingMovesTwice()
