@@ -11,14 +11,18 @@ namespace {
 
 using operations::ProviderRegistry;
 
-ProviderRegistry::Made makeRabbit(const ConnectionConfig &connection, Secret password, const Clock &clock)
+ProviderRegistry::Made makeRabbit(const ConnectionConfig &connection, operations::KeySource &keys, const Clock &clock)
 {
+    Result<Secret> password = keys.keyFor(connection);
+    if (!password)
+        return failure(password.error());
     const auto options = net::connectionOptionsFrom(connection);
     if (!options)
         return failure(options.error());
-    net::Credential credential{net::Credential::Scheme::Basic, connection.username.toUtf8(), std::move(password)};
-    return std::make_unique<providers::rabbitmq::RabbitProvider>(connection, std::make_unique<net::QtHttpClient>(*options, clock),
-                                                                std::move(credential), clock);
+    net::Credential credential{net::Credential::Scheme::Basic, connection.username.toUtf8(), *std::move(password)};
+    const bool isOther = connection.separateWriteKey && !connection.writeUsername.isEmpty();
+    providers::rabbitmq::WriteLogin writing{(isOther ? connection.writeUsername : connection.username).toUtf8(), [&keys, connection] { return keys.writeKeyFor(connection); }};
+    return std::make_unique<providers::rabbitmq::RabbitProvider>(connection, std::make_unique<net::QtHttpClient>(*options, clock), std::move(credential), clock, std::move(writing));
 }
 
 template<typename Make>
@@ -38,7 +42,7 @@ void addProviders(ProviderRegistry &registry, operations::KeySource &keys, const
 {
     registry.add(QStringLiteral("infrai"), withKey(providers::infrai::InfraiProvider::make, keys, clock));
     registry.add(QStringLiteral("practice"), withKey(providers::infrai::InfraiProvider::make, keys, clock));
-    registry.add(QStringLiteral("rabbitmq"), withKey(makeRabbit, keys, clock));
+    registry.add(QStringLiteral("rabbitmq"), [&keys, &clock](const ConnectionConfig &connection) { return makeRabbit(connection, keys, clock); });
 }
 
 } // namespace holdwatch::bootstrap

@@ -19,6 +19,9 @@ public:
     virtual ~KeySource() = default;
     /// Configuration error that says where a key was looked for; never an empty Secret.
     virtual Result<Secret> keyFor(const ConnectionConfig &connection) = 0;
+    /// The key of a run that writes: the second one where the connection has one, and never the first in its place; else
+    /// keyFor(). Asked each time a run begins to take hold of messages.
+    virtual Result<Secret> writeKeyFor(const ConnectionConfig &connection);
 };
 
 /// Keys held in memory for this run, and else the environment variable the connection names
@@ -37,6 +40,11 @@ public:
     void explain(const ConnectionId &connection, Error why);
     Result<Secret> keyFor(const ConnectionConfig &connection) override;
 
+    /// The second key, for as long as a run goes on; whoever starts the run fetches it and forgets it afterwards.
+    void holdForWriting(const ConnectionId &connection, Secret key);
+    void forgetForWriting(const ConnectionId &connection);
+    Result<Secret> writeKeyFor(const ConnectionConfig &connection) override;
+
     /// The environment variable asked for this connection's key; empty: none.
     static QString variableOf(const ConnectionConfig &connection);
     static QString customaryVariable(); ///< INFRAI_API_KEY
@@ -48,6 +56,7 @@ private:
     Observer m_observer;
     QMutex m_mutex;
     std::map<ConnectionId, Secret> m_held;
+    std::map<ConnectionId, Secret> m_heldForWriting;
     std::map<ConnectionId, Error> m_why;
 };
 
