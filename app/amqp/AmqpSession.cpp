@@ -35,24 +35,19 @@ struct Pool
     amqp_pool_t pool;
 };
 
-/// A message as the library read it.
-struct Read
+/// A message as it came, apart from where it came from.
+struct Received
 {
-    ~Read()
-    {
-        if (isThere)
-            amqp_destroy_message(&message);
-    }
-    amqp_message_t message{};
-    bool isThere = false;
+    Result<Properties> properties;
+    QByteArray body;
 };
 
-amqp_table_entry_t textEntry(const char *key, const QByteArray &value)
+amqp_table_entry_t textEntry(const char *key, const char *value)
 {
     amqp_table_entry_t entry{};
     entry.key = amqp_cstring_bytes(key);
     entry.value.kind = AMQP_FIELD_KIND_UTF8;
-    entry.value.value.bytes = viewOf(value);
+    entry.value.value.bytes = amqp_cstring_bytes(value);
     return entry;
 }
 
@@ -97,7 +92,8 @@ struct AmqpSession::Link
     Error refused(const amqp_rpc_reply_t &reply, amqp_channel_t channel);
     Result<void> checked(const amqp_rpc_reply_t &reply, amqp_channel_t channel);
     Result<void> sent(int status);
-    Result<void> readMessage(Read &into);
+    Result<amqp_frame_t> nextFrame(std::chrono::steady_clock::time_point until);
+    Result<Received> readMessage();
     Result<QueueState> declare(amqp_channel_t channel, const QByteArray &queue);
     Confirmation awaitConfirm(quint64 sequence);
     std::optional<Confirmation> onMethod(const amqp_frame_t &frame, quint64 sequence, std::optional<Error> &returned);
@@ -202,11 +198,45 @@ Result<QueueState> AmqpSession::Link::declare(amqp_channel_t channel, const QByt
     return QueueState{ok->message_count, ok->consumer_count};
 }
 
-Result<void> AmqpSession::Link::readMessage(Read &into)
+Result<amqp_frame_t> AmqpSession::Link::nextFrame(std::chrono::steady_clock::time_point until)
 {
-    auto read = checked(amqp_read_message(connection, workChannel, &into.message, 0), workChannel);
-    into.isThere = read.has_value();
-    return read;
+    amqp_frame_t frame;
+    timeval limit = toTimeval(std::chrono::duration_cast<Millis>(until - std::chrono::steady_clock::now()));
+    const int status = amqp_simple_wait_frame_noblock(connection, &frame, &limit);
+    if (status == AMQP_STATUS_OK)
+        return frame;
+    pipe->end();
+    return failure(broken(status));
+}
+
+/// Header and body that follow a method. The library's own reader refuses headers without a name.
+Result<Received> AmqpSession::Link::readMessage()
+{
+    constexpr quint64 largestBody = 1024ULL * 1024 * 1024;
+    const auto until = std::chrono::steady_clock::now() + address.deadline;
+    std::optional<Received> received;
+    quint64 size = 0;
+    while (!received || static_cast<quint64>(received->body.size()) < size) {
+        const auto frame = nextFrame(until);
+        if (!frame)
+            return failure(frame.error());
+        const bool isHere = frame->channel == workChannel;
+        if (isHere && frame->frame_type == AMQP_FRAME_HEADER && !received) {
+            size = frame->payload.properties.body_size;
+            if (size > largestBody)
+                break;
+            received = Received{fromWire(*static_cast<const amqp_basic_properties_t *>(frame->payload.properties.decoded)), {}};
+            received->body.reserve(static_cast<qsizetype>(size));
+        } else if (isHere && frame->frame_type == AMQP_FRAME_BODY && received) {
+            received->body.append(static_cast<const char *>(frame->payload.body_fragment.bytes), static_cast<qsizetype>(frame->payload.body_fragment.len));
+        } else if (isHere || frame->channel == 0) {
+            break;
+        }
+    }
+    if (received && static_cast<quint64>(received->body.size()) == size)
+        return *std::move(received);
+    pipe->end();
+    return failure(broken(AMQP_STATUS_CONNECTION_CLOSED));
 }
 
 AmqpSession::AmqpSession(std::unique_ptr<Link> link) : m_link(std::move(link)) {}
@@ -268,12 +298,11 @@ Result<std::optional<Delivery>> AmqpSession::get(const QByteArray &queue)
     delivery.exchange = copyOf(ok->exchange);
     delivery.routingKey = copyOf(ok->routing_key);
     delivery.left = ok->message_count;
-    Read read;
-    if (auto whole = link.readMessage(read); !whole)
-        return failure(std::move(whole.error()));
-    auto properties = fromWire(read.message.properties);
-    delivery.isExact = properties.has_value();
-    delivery.message = {std::move(properties).value_or(Properties()), copyOf(read.message.body)};
+    auto received = link.readMessage();
+    if (!received)
+        return failure(std::move(received.error()));
+    delivery.isExact = received->properties.has_value();
+    delivery.message = {std::move(received->properties).value_or(Properties()), std::move(received->body)};
     return std::optional(std::move(delivery));
 }
 
@@ -303,16 +332,12 @@ Confirmation AmqpSession::Link::awaitConfirm(quint64 sequence)
     const auto until = std::chrono::steady_clock::now() + address.deadline;
     std::optional<Error> returned;
     while (true) {
-        amqp_frame_t frame;
-        timeval left = toTimeval(std::chrono::duration_cast<Millis>(until - std::chrono::steady_clock::now()));
-        const int status = amqp_simple_wait_frame_noblock(connection, &frame, &left);
-        if (status != AMQP_STATUS_OK) {
-            pipe->end();
-            return {Confirmation::Outcome::Lost, broken(status)};
-        }
-        if (frame.frame_type != AMQP_FRAME_METHOD)
+        auto frame = nextFrame(until);
+        if (!frame)
+            return {Confirmation::Outcome::Lost, std::move(frame.error())};
+        if (frame->frame_type != AMQP_FRAME_METHOD)
             continue;
-        if (auto confirmation = onMethod(frame, sequence, returned))
+        if (auto confirmation = onMethod(*frame, sequence, returned))
             return *std::move(confirmation);
     }
 }
@@ -329,9 +354,8 @@ std::optional<Confirmation> AmqpSession::Link::onMethod(const amqp_frame_t &fram
         error.where = server;
         error.what = QStringLiteral("No queue took it: the broker returned it (%1).").arg(said->reply_code);
         returned = std::move(error);
-        Read read;
-        if (auto whole = readMessage(read); !whole)
-            return Confirmation{Confirmation::Outcome::Lost, std::move(whole.error())};
+        if (auto received = readMessage(); !received)
+            return Confirmation{Confirmation::Outcome::Lost, std::move(received.error())};
         return std::nullopt;
     }
     case AMQP_BASIC_ACK_METHOD:

@@ -13,6 +13,8 @@
 #include <QTcpServer>
 #include <QTimer>
 
+#include <csignal>
+
 #include <unistd.h>
 
 namespace holdwatch::test {
@@ -78,6 +80,16 @@ QUrl RabbitBroker::url() const
     return QUrl(QStringLiteral("https://localhost:%1").arg(m_httpsPort));
 }
 
+QUrl RabbitBroker::amqpUrl() const
+{
+    return QUrl(QStringLiteral("amqp://127.0.0.1:%1").arg(m_amqpPort));
+}
+
+QUrl RabbitBroker::amqpsUrl() const
+{
+    return QUrl(QStringLiteral("amqps://localhost:%1").arg(m_amqpsPort));
+}
+
 QString RabbitBroker::caFile() const
 {
     return path(QStringLiteral("ca.pem"));
@@ -126,6 +138,7 @@ bool RabbitBroker::prepare()
     if (m_amqpPort != 0)
         return true;
     m_amqpPort = freePort();
+    m_amqpsPort = freePort();
     m_httpPort = freePort();
     m_httpsPort = freePort();
     m_distPort = freePort();
@@ -138,12 +151,13 @@ bool RabbitBroker::prepare()
         && openssl("req -x509 -newkey rsa:2048 -nodes -days 30 -subj /CN=broker-test-ca -keyout ca.key -out ca.pem")
         && openssl("req -newkey rsa:2048 -nodes -subj /CN=localhost -keyout srv.key -out srv.csr")
         && openssl("x509 -req -in srv.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 30 -extfile ext -out srv.pem");
-    const QString configuration = QStringLiteral("listeners.tcp.1 = 127.0.0.1:%1\n"
+    const QString configuration = QStringLiteral("listeners.tcp.1 = 127.0.0.1:%1\nlisteners.ssl.1 = 127.0.0.1:%5\n"
+                                                 "ssl_options.cacertfile = %4/ca.pem\nssl_options.certfile = %4/srv.pem\nssl_options.keyfile = %4/srv.key\n"
                                                  "management.tcp.ip = 127.0.0.1\nmanagement.tcp.port = %2\n"
                                                  "management.ssl.ip = 127.0.0.1\nmanagement.ssl.port = %3\n"
                                                  "management.ssl.cacertfile = %4/ca.pem\nmanagement.ssl.certfile = %4/srv.pem\nmanagement.ssl.keyfile = %4/srv.key\n"
                                                  "collect_statistics_interval = 1000\ndefault_user = ops\ndefault_pass = ops-test\n")
-                                      .arg(m_amqpPort).arg(m_httpPort).arg(m_httpsPort).arg(home);
+                                      .arg(m_amqpPort).arg(m_httpPort).arg(m_httpsPort).arg(home).arg(m_amqpsPort);
     // The shell's standard input is ours: at its end, however it comes, the broker is told to stop.
     const QString script = QStringLiteral("'%1' &\nserver=$!\ncat >/dev/null\nkill -TERM \"$(cat '%2/pid' 2>/dev/null || echo $server)\"\nwait $server\n").arg(serverScript(), home);
     const bool written = certificates && writeFile(QStringLiteral("rabbitmq.conf"), configuration.toUtf8())
@@ -183,6 +197,17 @@ void RabbitBroker::stop()
     if (!m_server.waitForFinished(60'000))
         m_server.kill();
     m_server.waitForFinished();
+}
+
+void RabbitBroker::kill()
+{
+    QFile file(path(QStringLiteral("pid")));
+    if (!file.open(QIODevice::ReadOnly))
+        return;
+    if (const auto pid = static_cast<pid_t>(file.readAll().trimmed().toLongLong()); pid > 1)
+        ::kill(pid, SIGKILL);
+    m_server.closeWriteChannel();
+    m_server.waitForFinished(60'000);
 }
 
 QByteArray RabbitBroker::call(const QByteArray &method, const QString &path, const QByteArray &json)

@@ -7,6 +7,7 @@
 
 #include <QStringDecoder>
 
+#include <algorithm>
 #include <cmath>
 
 namespace holdwatch::providers::rabbitmq {
@@ -51,9 +52,12 @@ void writeFraction(QByteArray &to, double value)
     to += text;
 }
 
-void writeTable(QByteArray &to, const amqp::Table &table);
+/// How a header without a value is written.
+using Nothing = const char *;
 
-void writeField(QByteArray &to, const Field &field)
+void writeTable(QByteArray &to, const amqp::Table &table, Nothing nothing);
+
+void writeField(QByteArray &to, const Field &field, Nothing nothing)
 {
     switch (field.kind) {
     case 't': to += field.whole ? "true" : "false"; break;
@@ -66,23 +70,23 @@ void writeField(QByteArray &to, const Field &field)
         break;
     case 'S':
     case 'x': writeBytes(to, field.bytes); break;
-    case 'F': writeTable(to, field.entries); break;
+    case 'F': writeTable(to, field.entries, nothing); break;
     case 'A': {
         const char *separator = "";
         to += '[';
         for (const Field &item : field.items) {
             to += std::exchange(separator, ",");
-            writeField(to, item);
+            writeField(to, item, nothing);
         }
         to += ']';
         break;
     }
-    case 'V': to += "null"; break;
+    case 'V': to += nothing; break;
     default: to += QByteArray::number(field.whole);
     }
 }
 
-void writeTable(QByteArray &to, const amqp::Table &table)
+void writeTable(QByteArray &to, const amqp::Table &table, Nothing nothing)
 {
     const char *separator = "";
     to += '{';
@@ -90,7 +94,7 @@ void writeTable(QByteArray &to, const amqp::Table &table)
         to += std::exchange(separator, ",");
         writeText(to, entry.name);
         to += ':';
-        writeField(to, entry.value);
+        writeField(to, entry.value, nothing);
     }
     to += '}';
 }
@@ -127,7 +131,7 @@ private:
 };
 
 /// What the management API answers about it, without the payload.
-QByteArray describe(const amqp::Delivery &delivery)
+QByteArray describe(const amqp::Delivery &delivery, Nothing nothing)
 {
     QByteArray text;
     Members item(text);
@@ -152,15 +156,25 @@ QByteArray describe(const amqp::Delivery &delivery)
     properties.bytes("app_id", from.appId);
     properties.bytes("cluster_id", from.clusterId);
     if (from.headers)
-        writeTable(properties.member("headers"), *from.headers);
+        writeTable(properties.member("headers"), *from.headers, nothing);
     return text;
 }
 
-} // namespace
+bool hasNothing(const amqp::Table &table);
 
-Result<AmqpLetter> letterOf(const amqp::Delivery &delivery, const QueueId &deadSet, const QString &vhost, const DeadSetRow &row)
+bool isNothing(const Field &field)
 {
-    const auto item = json::parse(describe(delivery), {largestDescription, deepestDescription});
+    return field.kind == 'V' || hasNothing(field.entries) || std::any_of(field.items.begin(), field.items.end(), isNothing);
+}
+
+bool hasNothing(const amqp::Table &table)
+{
+    return std::any_of(table.begin(), table.end(), [](const amqp::Entry &entry) { return isNothing(entry.value); });
+}
+
+Result<AmqpLetter> made(const amqp::Delivery &delivery, const QueueId &deadSet, const QString &vhost, const DeadSetRow &row, Nothing nothing)
+{
+    const auto item = json::parse(describe(delivery, nothing), {largestDescription, deepestDescription});
     if (!item)
         return failure(item.error());
     AmqpLetter made;
@@ -168,8 +182,22 @@ Result<AmqpLetter> letterOf(const amqp::Delivery &delivery, const QueueId &deadS
     made.letter.payload = delivery.message.body;
     made.letter.payloadSize = made.letter.payload.size();
     describeLetter(made.letter, *item, vhost, row);
+    made.digest = contentDigest(made.letter);
     made.givenBack = givenBackCount(*item);
     return made;
+}
+
+} // namespace
+
+Result<AmqpLetter> letterOf(const amqp::Delivery &delivery, const QueueId &deadSet, const QString &vhost, const DeadSetRow &row)
+{
+    auto letter = made(delivery, deadSet, vhost, row, "\"undefined\"");
+    if (!letter || !delivery.message.properties.headers || !hasNothing(*delivery.message.properties.headers))
+        return letter;
+    const auto other = made(delivery, deadSet, vhost, row, "null");
+    if (other)
+        letter->otherDigest = other->digest;
+    return letter;
 }
 
 } // namespace holdwatch::providers::rabbitmq

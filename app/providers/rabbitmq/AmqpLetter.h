@@ -11,6 +11,8 @@ namespace holdwatch::providers::rabbitmq {
 struct AmqpLetter
 {
     DeadLetter letter;
+    QByteArray digest;      ///< contentDigest(letter)
+    QByteArray otherDigest; ///< the one where the API writes a header without a value as null; empty: it has none. Older ones write "undefined"
     qint64 givenBack = 0; ///< the higher of x-delivery-count and x-acquired-count; 0: neither is there
 };
 

@@ -21,12 +21,13 @@ Error nothingMoved(Error error)
     return error;
 }
 
-bool isThatOne(const RedriveItem &item, const MessageId &id, const QByteArray &digest)
-{
-    return item.digest == digest && (item.id.isEmpty() || item.id == id);
-}
-
 } // namespace
+
+bool Holding::Held::is(const RedriveItem &item) const
+{
+    const bool isEqual = !item.digest.isEmpty() && (item.digest == digest || item.digest == otherDigest);
+    return isEqual && (item.id.isEmpty() || item.id == id);
+}
 
 Holding::Holding(Setup setup) : m_setup(std::move(setup)), m_vhost(placeOf(m_setup.deadSet.name).vhost), m_queue(placeOf(m_setup.deadSet.name).queue.toUtf8())
 {
@@ -86,7 +87,8 @@ Result<bool> Holding::takeNext()
     const Result<AmqpLetter> made = delivery.isExact ? letterOf(delivery, m_setup.deadSet, m_vhost, m_setup.row) : Result<AmqpLetter>(failure(Error()));
     if (made) {
         held.id = made->letter.id;
-        held.digest = contentDigest(made->letter);
+        held.digest = made->digest;
+        held.otherDigest = made->otherDigest;
         held.origin = made->letter.originQueue;
         m_highest = std::max(m_highest.value_or(0), made->givenBack);
     }
@@ -105,7 +107,7 @@ Result<bool> Holding::takeNext()
 /// Claims a held one if it is among the wanted, and takes it out of those.
 Result<void> Holding::claimIfWanted(Held &held, QVector<RedriveItem> &wanted, Claim &claim) const
 {
-    const auto item = std::find_if(wanted.begin(), wanted.end(), [&held](const RedriveItem &each) { return held.ordinal < 0 ? isThatOne(each, held.id, held.digest) : each.ordinal == held.ordinal; });
+    const auto item = std::find_if(wanted.begin(), wanted.end(), [&held](const RedriveItem &each) { return held.ordinal < 0 ? held.is(each) : each.ordinal == held.ordinal; });
     if (held.digest.isEmpty() || item == wanted.end())
         return {};
     if (!held.hasBody)
@@ -187,7 +189,7 @@ Attempted Holding::attemptOne(const RedriveItem &item)
     Held *held = heldFor(item.ordinal);
     if (!held || !m_session || !m_session->isOpen())
         return failed(QStringLiteral("It is no longer held here; it lies in its queue."));
-    if (!isThatOne(item, held->id, held->digest))
+    if (!held->is(item))
         return failed(QStringLiteral("What is held is another message."));
     const QString target = item.target.isEmpty() ? held->origin : item.target;
     if (const auto problem = targetProblem(target))
@@ -236,7 +238,7 @@ Result<QSet<int>> Holding::find(const QVector<RedriveItem> &items)
     QSet<int> found;
     QVector<RedriveItem> wanted = items;
     for (const Held &held : m_held) {
-        const auto item = std::find_if(wanted.begin(), wanted.end(), [&held](const RedriveItem &each) { return isThatOne(each, held.id, held.digest); });
+        const auto item = std::find_if(wanted.begin(), wanted.end(), [&held](const RedriveItem &each) { return held.is(each); });
         if (item == wanted.end())
             continue;
         found.insert(item->ordinal);

@@ -56,10 +56,13 @@ private:
         quint64 tag = 0;
         MessageId id;
         QByteArray digest; ///< empty: it can't be told apart, nor sent again as it is
+        QByteArray otherDigest;
         QString origin;
         amqp::Message message; ///< its body only while `hasBody`
         bool hasBody = true;
         int ordinal = -1; ///< of the item it was claimed for
+
+        bool is(const RedriveItem &item) const;
     };
 
     Result<void> open();

@@ -108,8 +108,9 @@ Result<Holding::Setup> RabbitRedriver::setupFor(const QueueId &deadSet, const De
 /// The one that holds messages of this dead set, or a new one where a look is allowed.
 QCoro::Task<Result<RabbitRedriver::Worker>> RabbitRedriver::workerFor(QueueId deadSet)
 {
+    // A copy: what is handed to co_return is moved from, also out of the map.
     if (const auto known = m_workers.find(deadSet); known != m_workers.end())
-        co_return known->second;
+        co_return Worker(known->second);
     const auto row = co_await m_reader.freshRow(deadSet);
     if (!row)
         co_return failure(row.error());
