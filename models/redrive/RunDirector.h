@@ -34,6 +34,7 @@ public:
     RunDirector(const RedrivePlan &plan, const RunBook &book, UtcTime deadline);
 
     RunOrder next(Millis monotonic, const RunSignals &seen);
+    void intended(const QVector<int> &ordinals, UtcTime at);                    ///< their intent is durable
     void attempted(const QVector<ItemResult> &results, Millis monotonic);       ///< of an item run
     void movedByCount(ItemOutcome outcome, qint64 moved, Millis monotonic);     ///< of a bounded run
     void looked(const QVector<int> &returned, Millis monotonic);                ///< ordinals that are back
@@ -43,6 +44,9 @@ public:
     void pause();
     void resume();
     void stop(RunState::StopCause cause, const QString &text);
+
+    QVector<int> upcoming() const;         ///< of this step, in order, still to be sent: worth holding together
+    QVector<int> unprovenCanaries() const; ///< sent, and waiting for their proof
 
     const RunState &state() const { return m_state; }
     const RunBook &book() const { return m_book; }
