@@ -7,37 +7,6 @@
 
 namespace holdwatch::operations {
 
-Result<Secret> KeySource::writeKeyFor(const ConnectionConfig &connection)
-{
-    if (!connection.separateWriteKey)
-        return keyFor(connection);
-    return failure(Error::Kind::Unauthorized, QStringLiteral("The key for writing of %1 was not fetched.").arg(connection.name),
-                   QStringLiteral("Enter it under Connections, Edit, or unlock the keychain, and start again."));
-}
-
-void RunKeys::holdForWriting(const ConnectionId &connection, Secret key)
-{
-    tell(key);
-    const QMutexLocker lock(&m_mutex);
-    m_heldForWriting.insert_or_assign(connection, std::move(key));
-}
-
-void RunKeys::forgetForWriting(const ConnectionId &connection)
-{
-    const QMutexLocker lock(&m_mutex);
-    m_heldForWriting.erase(connection);
-}
-
-Result<Secret> RunKeys::writeKeyFor(const ConnectionConfig &connection)
-{
-    if (connection.separateWriteKey) {
-        const QMutexLocker lock(&m_mutex);
-        if (const auto held = m_heldForWriting.find(connection.id); held != m_heldForWriting.end())
-            return held->second.clone();
-    }
-    return KeySource::writeKeyFor(connection);
-}
-
 void RunKeys::tell(const Secret &key) const
 {
     if (m_observer)
