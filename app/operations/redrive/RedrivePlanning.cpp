@@ -17,12 +17,6 @@ namespace {
 
 constexpr Millis planLasts = std::chrono::hours(24);
 
-/// Where a plan was made for the same server under another name, its approval must not fit.
-QString originOf(const ConnectionConfig &connection)
-{
-    return QStringLiteral("%1://%2:%3").arg(connection.baseUrl.scheme(), connection.baseUrl.host(), QString::number(connection.baseUrl.port(connection.baseUrl.scheme() == QLatin1String("https") ? 443 : 80)));
-}
-
 Error noDigests(int count)
 {
     Error error;
@@ -30,6 +24,11 @@ Error noDigests(int count)
     error.what = QStringLiteral("Of %1 chosen messages only a part was read, so they can't be told from others.").arg(count);
     error.next = QStringLiteral("Open each of them once, or choose others.");
     return error;
+}
+
+QString sentenceOf(const std::optional<Error> &problem)
+{
+    return problem ? toSentence(*problem) : QString();
 }
 
 QString recordBeside(const QString &path)
@@ -52,12 +51,30 @@ void RedriveService::fillPlan(RedrivePlan &plan, const ConnectionConfig &config)
     plan.environment = config.environment;
     const OperatorState people = m_parts.people.state();
     plan.installation = people.installation;
-    plan.requester = people.self.value_or(Operator{m_parts.who(), {}});
+    plan.requester = people.self.value_or(Operator{m_parts.login, {}});
+}
+
+std::optional<ConnectionConfig> RedriveService::configFor(const ConnectionId &connection) const
+{
+    for (const ConnectionConfig &each : m_parts.connections()) {
+        if (each.id == connection)
+            return each;
+    }
+    return std::nullopt;
+}
+
+std::optional<ConnectionConfig> RedriveService::configOf(const QString &origin) const
+{
+    for (const ConnectionConfig &each : m_parts.connections()) {
+        if (originOf(each) == origin)
+            return each;
+    }
+    return std::nullopt;
 }
 
 void RedriveService::draft(const PlanRequest &request, QObject *context, Done<PlanDraft> done)
 {
-    const std::optional<ConnectionConfig> config = m_parts.connection(request.deadSet.connection);
+    const std::optional<ConnectionConfig> config = configFor(request.deadSet.connection);
     if (!config)
         return done(failure(Error::Kind::Configuration, QStringLiteral("This connection is not configured here.")));
     const auto freezeThem = [this, request, config = *config, context = QPointer<QObject>(context), done](const Result<DeadLetterService::Snapshot> &snapshot) {
@@ -210,7 +227,7 @@ Result<PlanId> RedriveService::take(const storage::RedriveFile &file)
         if (const auto kept = m_folder.keep(each); !kept)
             return failure(kept.error());
         (*about)->statements.append(each);
-        drafts.append(RunRecord(id, whoActs()).statement(each.statement(), problemOf(**about, each)));
+        drafts.append(RunRecord(id, whoActs()).statement(each.statement(), sentenceOf(problemOf(each, (*about)->plan, (*about)->statements, gateContext((*about)->plan.plan())))));
     }
     write(drafts, this, [](const Result<void> &) {});
     emit redriveChanged(id);

@@ -39,7 +39,9 @@ QString RedriveService::whyNotStart(const Entry &about) const
         if (other->isRunning && other->plan.plan().connection == plan.connection && id != plan.id)
             return QStringLiteral("%1 runs on the same connection.").arg(id.text());
     }
-    if (const auto refused = m_parts.gate.refusal(about.plan, about.statements, gateContext(about)))
+    const GateContext context = gateContext(plan);
+    const bool hasBegun = !about.history.spent.isEmpty();
+    if (const auto refused = hasBegun ? refusalToGoOn(about.plan, about.statements, context) : refusal(about.plan, about.statements, context))
         return toSentence(*refused);
     if (!m_parts.access.isUnlocked(plan.connection))
         return QStringLiteral("%1 is locked. Unlock it to start.").arg(plan.connectionName);
@@ -64,16 +66,16 @@ void RedriveService::start(const PlanId &plan, QObject *context, Done<void> done
         if (!access)
             return giveUp(access.error());
         if (!context)
-            return giveUp(notStarted(QStringLiteral("Nobody waits for it any more.")).value());
-        m_parts.gate.admit(about->plan, about->statements, gateContext(*about), this, [this, about, access = *access, context, done, giveUp](const std::shared_ptr<Approval> &approval, const Error &refused) {
+            return giveUp(notStarted(QStringLiteral("Nobody waits for it any more.")).error());
+        m_parts.gate.admit(about->plan, about->statements, gateContext(about->plan.plan()), this, [this, about, access = *access, done, giveUp](Result<Approval> approval) {
             if (!approval)
-                return giveUp(refused);
-            begin(about, access, approval, context.data(), done, giveUp);
+                return giveUp(approval.error());
+            begin(about, access, std::make_shared<Approval>(*std::move(approval)), done, giveUp);
         });
     });
 }
 
-void RedriveService::begin(const EntryPointer &about, const RedriveAccess &access, const std::shared_ptr<Approval> &approval, QObject *context, const Done<void> &done,
+void RedriveService::begin(const EntryPointer &about, const RedriveAccess &access, const std::shared_ptr<Approval> &approval, const Done<void> &done,
                            const std::function<void(const Error &)> &giveUp)
 {
     const PlanId id = about->plan.plan().id;
@@ -84,7 +86,6 @@ void RedriveService::begin(const EntryPointer &about, const RedriveAccess &acces
         }
         answer(worker.begin({std::move(*approval), plan, book, access, rules, by}));
     };
-    Q_UNUSED(context)
     ask<void>(this, question, [this, id, done, giveUp](const Result<void> &begun) {
         if (!begun)
             return giveUp(begun.error());

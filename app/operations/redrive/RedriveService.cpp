@@ -26,6 +26,7 @@ RedriveService::RedriveService(Parts parts, const Files &files, QObject *parent)
     connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);
     wireWorker();
     wireMonitor();
+    wirePeople();
     m_thread.start();
 }
 
@@ -65,14 +66,19 @@ void RedriveService::wireWorker()
                 emit redriveChanged(id);
         }
     });
-    connect(&m_parts.people, &OperatorKeeper::changed, this, [this] {
+}
+
+void RedriveService::wirePeople()
+{
+    const auto follow = [this] {
         m_parts.people.withSigner(this, [this](const storage::AuditSigner &signer) {
             QMetaObject::invokeMethod(m_worker, [worker = m_worker, signer] { worker->setSigner(signer); }, Qt::QueuedConnection);
         });
         emit peopleChanged();
         for (const auto &[id, each] : m_entries)
             emit redriveChanged(id);
-    });
+    };
+    connect(&m_parts.people, &OperatorKeeper::changed, this, follow);
 }
 
 void RedriveService::wireMonitor()
@@ -102,7 +108,7 @@ void RedriveService::write(const QVector<AuditDraft> &drafts, QObject *context, 
 
 void RedriveService::withAccess(const ConnectionId &connection, bool isWriting, QObject *context, Done<RedriveAccess> done)
 {
-    const std::optional<ConnectionConfig> config = m_parts.connection(connection);
+    const std::optional<ConnectionConfig> config = configFor(connection);
     if (!config)
         return done(failure(Error::Kind::Configuration, QStringLiteral("This connection is not configured here.")));
     const auto withKey = [this, config = *config, isWriting, context = QPointer<QObject>(context), done] {
@@ -250,6 +256,24 @@ void RedriveService::takeItems(const PlanId &plan, const QVector<ItemResult> &ch
             about->items[each.ordinal] = each;
     }
     emit itemsChanged(plan, changed);
+}
+
+bool RedriveService::isRunning(const PlanId &plan) const
+{
+    const EntryPointer found = entry(plan);
+    return found && found->isRunning;
+}
+
+bool RedriveService::seesTarget(const RedrivePlan &plan) const
+{
+    const QStringList targets = targetsOf(plan, {});
+    return !targets.isEmpty() && std::all_of(targets.cbegin(), targets.cend(), [&](const QString &each) { return m_board.status({plan.connection, each}).has_value(); });
+}
+
+QString RedriveService::whoActs() const
+{
+    const Operator self = m_parts.people.state().self.value_or(Operator{m_parts.login, {}});
+    return self.publicKey.isEmpty() ? self.name : QStringLiteral("%1 (%2)").arg(self.name, fingerprint(self.publicKey));
 }
 
 OperatorState RedriveService::people() const
