@@ -4,11 +4,13 @@
 #include "app/bootstrap/RedriveRun.h"
 #include "app/bootstrap/StopSignals.h"
 
+#include <QGuiApplication>
+
 #include <cstdio>
 
 namespace holdwatch::bootstrap {
 
-int runRedrive(const QStringList &arguments)
+int runRedrive(int argc, char **argv, const QStringList &arguments)
 {
     const auto complain = [](const Error &error) {
         std::fprintf(stderr, "holdwatch redrive: %s\n", qUtf8Printable(toSentence(error)));
@@ -17,6 +19,10 @@ int runRedrive(const QStringList &arguments)
     auto words = parseRedriveWords(arguments);
     if (!words)
         return complain(words.error());
+    const bool isPdf = words->value(QStringLiteral("format")) == QLatin1String("pdf");
+    if (isPdf && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
+        qputenv("QT_QPA_PLATFORM", "offscreen");
+    const std::unique_ptr<QCoreApplication> application(isPdf ? new QGuiApplication(argc, argv) : new QCoreApplication(argc, argv));
     auto session = Session::open(words->profile);
     if (!session)
         return complain(session.error());

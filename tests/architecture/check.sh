@@ -38,6 +38,7 @@ only app/json 'models/|app/json/'
 only app/net 'models/|app/net/'
 only app/amqp 'models/|app/net/|app/amqp/'
 only app/decode 'models/|app/decode/'
+only app/printing 'models/|app/printing/'
 only app/signing 'models/|app/json/|app/signing/'
 only app/providers/api 'models/|app/providers/api/'
 for provider in app/providers/*/; do
@@ -47,7 +48,7 @@ done
 only app/storage 'models/|app/json/|app/signing/|app/storage/'
 only app/secrets 'models/|app/storage/|app/secrets/'
 only app/practice 'models/|app/practice/'
-only app/operations 'models/|app/net/|app/json/|app/signing/|app/providers/api/|app/secrets/|app/storage/|app/operations/'
+only app/operations 'models/|app/net/|app/json/|app/printing/|app/signing/|app/providers/api/|app/secrets/|app/storage/|app/operations/'
 
 allowed_in 'nlohmann' 'JSON library outside its layers' app/json/ app/providers/ app/practice/ app/storage/ app/operations/ app/bootstrap/
 allowed_in 'QNetwork|QHttpMultiPart' 'network access outside app/net' app/net/

@@ -3,6 +3,7 @@
 #include "app/operations/redrive/RedriveService.h"
 
 #include "app/operations/redrive/RedriveReport.h"
+#include "app/printing/Pdf.h"
 #include "app/signing/SigningKey.h"
 #include "app/storage/DurableFile.h"
 #include "app/storage/audit/AuditVerify.h"
@@ -25,7 +26,7 @@ void RedriveService::report(const PlanId &plan, ReportFormat format, const QStri
             return done(failure(entries.error()));
         const ReportMatter matter{recordOf(*about), about->items, *entries, m_parts.clock.now()};
         const Result<QByteArray> bytes = format == ReportFormat::Json ? Result<QByteArray>(reportJson(matter))
-                                         : format == ReportFormat::Html ? Result<QByteArray>(reportHtml(matter)) : pdfOf(reportHtml(matter));
+                                         : format == ReportFormat::Html ? Result<QByteArray>(reportHtml(matter)) : printing::pdfFromHtml(reportHtml(matter));
         if (!bytes)
             return done(failure(bytes.error()));
         if (const auto written = storage::writeDurably(path, *bytes); !written)

@@ -8,13 +8,13 @@ namespace holdwatch::operations {
 
 namespace {
 
-tl::unexpected<Error> notStarted(const QString &why)
+Error notStarted(const QString &why)
 {
     Error error;
     error.kind = Error::Kind::Forbidden;
     error.what = why;
     error.kept = QStringLiteral("Nothing was sent.");
-    return failure(std::move(error));
+    return error;
 }
 
 } // namespace
@@ -55,7 +55,7 @@ void RedriveService::start(const PlanId &plan, QObject *context, Done<void> done
         return done(failure(found.error()));
     const EntryPointer about = *found;
     if (const QString why = whyNotStart(*about); !why.isEmpty())
-        return done(notStarted(why));
+        return done(failure(notStarted(why)));
     about->isRunning = true; // from here on no second click starts a second one
     const auto giveUp = [this, about, done](const Error &error) {
         about->isRunning = false;
@@ -66,7 +66,7 @@ void RedriveService::start(const PlanId &plan, QObject *context, Done<void> done
         if (!access)
             return giveUp(access.error());
         if (!context)
-            return giveUp(notStarted(QStringLiteral("Nobody waits for it any more.")).error());
+            return giveUp(notStarted(QStringLiteral("Nobody waits for it any more.")));
         m_parts.gate.admit(about->plan, about->statements, gateContext(about->plan.plan()), this, [this, about, access = *access, done, giveUp](Result<Approval> approval) {
             if (!approval)
                 return giveUp(approval.error());
@@ -174,8 +174,8 @@ void RedriveService::reconcile(const PlanId &plan, QObject *context, Done<int> d
             QVector<AuditDraft> drafts;
             int cleared = 0;
             for (const ItemResult &each : *results) {
-                const Reconciliation found{each.ordinal, each.outcome, Reconciliation::Source::Read, QStringLiteral("Holdwatch"), each.detail};
-                drafts.append(RunRecord(about->plan.plan().id, whoActs()).reconciled(found));
+                const Reconciliation what{each.ordinal, each.outcome, Reconciliation::Source::Read, QStringLiteral("Holdwatch"), each.detail};
+                drafts.append(RunRecord(about->plan.plan().id, whoActs()).reconciled(what));
                 cleared += each.outcome == ItemOutcome::Unknown ? 0 : 1;
             }
             writeAndRead(about, drafts, context.data(), [cleared, done](const Result<void> &written) { written ? done(cleared) : done(failure(written.error())); });

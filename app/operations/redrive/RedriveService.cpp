@@ -146,7 +146,7 @@ void RedriveService::start()
 
 RedriveService::EntryPointer RedriveService::makeEntry(const storage::SignedPlan &plan, const QVector<storage::SignedStatement> &statements) const
 {
-    const auto made = std::make_shared<Entry>(Entry{plan, statements, {}, {}, false, {}});
+    const auto made = std::make_shared<Entry>(Entry{plan, statements, RunHistory(), {}, false, {}});
     made->history.book = RunBook(plan.plan());
     made->history.state.plan = plan.plan().id;
     made->history.state.counts = made->history.book.counts();
@@ -285,9 +285,31 @@ void RedriveService::createIdentity(const QString &name, QObject *context, Done<
 {
     m_parts.people.create(name, context, [this, done = std::move(done)](const Result<Operator> &made) {
         if (made)
-            write({identityMade(*made)}, this, [](const Result<void> &) {});
+            write({RunRecord({}, whoActs()).told(QStringLiteral("identity-made"), QStringLiteral("%1 (%2)").arg(made->name, fingerprint(made->publicKey)))}, this, [](const Result<void> &) {});
         done(made);
     });
+}
+
+Result<void> RedriveService::exportIdentity(const QString &path)
+{
+    return m_parts.people.exportIdentity(path);
+}
+
+void RedriveService::pinMaintainer(const QString &key, QObject *context, Done<void> done)
+{
+    m_parts.people.pin(key, context, [this, done = std::move(done)](const Result<void> &pinned) {
+        if (pinned)
+            write({RunRecord({}, whoActs()).told(QStringLiteral("maintainer-pinned"), fingerprint(m_parts.people.state().maintainerKey))}, this, [](const Result<void> &) {});
+        done(pinned);
+    });
+}
+
+Result<void> RedriveService::takeRoster(const QString &path)
+{
+    const Result<void> taken = m_parts.people.takeRoster(path);
+    if (taken)
+        write({RunRecord({}, whoActs()).told(QStringLiteral("roster-taken"), m_parts.people.state().rosterDigest)}, this, [](const Result<void> &) {});
+    return taken;
 }
 
 } // namespace holdwatch::operations
