@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/redrive/PeopleDialog.h"
 
-#include "models/core/Format.h"
 #include "ui/common/Labels.h"
 #include "ui/common/Operator.h"
 #include "ui/redrive/PlanText.h"
@@ -49,7 +48,7 @@ QLabel *wrapped(const QString &text)
 QByteArray keyFrom(const QString &text)
 {
     const auto decoded = QByteArray::fromBase64Encoding(text.trimmed().toLatin1(), QByteArray::Base64Encoding | QByteArray::AbortOnBase64DecodingErrors);
-    return decoded && decoded->size() == keyBytes ? *decoded : QByteArray();
+    return decoded && (*decoded).size() == keyBytes ? *decoded : QByteArray();
 }
 
 QPushButton *button(const char *name, const QString &text)

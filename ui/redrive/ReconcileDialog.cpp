@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/redrive/ReconcileDialog.h"
 
-#include "models/core/Format.h"
 #include "ui/common/DialogFrame.h"
 #include "ui/common/Labels.h"
 #include "ui/common/PlainTable.h"

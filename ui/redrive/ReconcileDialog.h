@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/core/Format.h"
 #include "models/ports/RedrivePort.h"
 
 #include <QAbstractTableModel>
