@@ -12,24 +12,59 @@ QString originOf(const ConnectionConfig &connection)
     return QStringLiteral("%1://%2:%3").arg(url.scheme(), url.host(), QString::number(url.port(url.scheme() == QLatin1String("https") ? 443 : 80)));
 }
 
-GateContext RedriveService::gateContext(const RedrivePlan &plan) const
+ApprovalGate::Place RedriveService::placeOf(const RedrivePlan &plan) const
 {
-    GateContext context = m_parts.gate.context();
-    context.clockDisagreement = m_board.clockOffset(plan.connection).value_or(Millis(0));
-    context.now = m_parts.clock.now() + context.clockDisagreement;
-    context.people = m_parts.people.state();
+    ApprovalGate::Place place;
+    place.clockDisagreement = m_board.clockOffset(plan.connection).value_or(Millis(0));
+    place.now = m_parts.clock.now() + place.clockDisagreement;
     if (const std::optional<ConnectionConfig> config = configFor(plan.connection)) {
-        context.connection = config->id;
-        context.origin = originOf(*config);
-        context.environment = config->environment;
+        place.connection = config->id;
+        place.origin = originOf(*config);
+        place.environment = config->environment;
     }
+    return place;
+}
+
+GateContext RedriveService::gateNow(const Entry &about) const
+{
+    GateContext context = about.gate.value_or(GateContext{});
+    const ApprovalGate::Place place = placeOf(about.plan.plan());
+    context.now = place.now;
+    context.clockDisagreement = place.clockDisagreement;
+    context.connection = place.connection;
+    context.origin = place.origin;
+    context.environment = place.environment;
+    context.people = m_parts.people.state();
     return context;
+}
+
+void RedriveService::askGate(const EntryPointer &about, std::function<void()> then)
+{
+    m_parts.gate.look(about->plan, placeOf(about->plan.plan()), this, [this, about, then](const Result<GateContext> &seen) {
+        if (seen)
+            about->gate = *seen;
+        about->gateProblem = seen ? QString() : toSentence(seen.error());
+        emit redriveChanged(about->plan.plan().id);
+        then();
+    });
+}
+
+void RedriveService::askGateOfAll(std::function<void()> then)
+{
+    const auto open = std::make_shared<qsizetype>(m_entries.size() + 1);
+    const auto one = [open, then] {
+        if (--*open == 0)
+            then();
+    };
+    for (const auto &[id, each] : m_entries)
+        askGate(each, one);
+    one();
 }
 
 RedriveRecord RedriveService::recordOf(const Entry &about) const
 {
     const RedrivePlan &plan = about.plan.plan();
-    const GateContext context = gateContext(plan);
+    const GateContext context = gateNow(about);
     RedriveRecord record;
     record.plan = plan;
     record.digest = about.plan.digest();
@@ -51,13 +86,20 @@ void RedriveService::say(const PlanId &plan, const StatementRequest &request, QO
     if (!found)
         return done(failure(found.error()));
     const EntryPointer about = *found;
-    const Result<Statement> made = makeStatement(request, about->plan, about->statements, gateContext(about->plan.plan()));
-    if (!made)
-        return done(failure(made.error()));
-    m_parts.people.signStatement(*made, context, [this, about, context = QPointer<QObject>(context), done](const Result<storage::SignedStatement> &statement) {
+    // Asked anew: what is signed must rest on what is so now.
+    m_parts.gate.look(about->plan, placeOf(about->plan.plan()), context, [this, about, request, context = QPointer<QObject>(context), done](const Result<GateContext> &seen) {
         if (!context)
             return;
-        statement ? keepStatement(about, *statement, context.data(), done) : done(failure(statement.error()));
+        if (!seen)
+            return done(failure(seen.error()));
+        const Result<Statement> made = makeStatement(request, about->plan, about->statements, *seen);
+        if (!made)
+            return done(failure(made.error()));
+        m_parts.people.sign(*made, context.data(), [this, about, context, done](const Result<storage::SignedStatement> &statement) {
+            if (!context)
+                return;
+            statement ? keepStatement(about, *statement, context.data(), done) : done(failure(statement.error()));
+        });
     });
 }
 
@@ -72,8 +114,8 @@ void RedriveService::keepStatement(const EntryPointer &about, const storage::Sig
             return done(kept);
         about->statements.append(statement);
         if (statement.statement().kind == Statement::Kind::Review)
-            m_parts.gate.noteReview(about->plan, about->statements, gateContext(about->plan.plan()));
-        emit redriveChanged(about->plan.plan().id);
+            m_parts.gate.takeReview(about->plan, statement, placeOf(about->plan.plan()), this, [this, about](const Result<void> &) { askGate(about); });
+        askGate(about);
         readHistory(about);
         done({});
     });

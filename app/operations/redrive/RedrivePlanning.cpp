@@ -165,7 +165,7 @@ void RedriveService::sign(const RedrivePlan &plan, QObject *context, Done<PlanId
 
 void RedriveService::signAdmitted(const RedrivePlan &plan, QObject *context, Done<PlanId> done)
 {
-    m_parts.people.signPlan(plan, context, [this, context = QPointer<QObject>(context), done](const Result<storage::SignedPlan> &made) {
+    m_parts.people.sign(plan, context, [this, context = QPointer<QObject>(context), done](const Result<storage::SignedPlan> &made) {
         if (!context)
             return;
         if (!made)
@@ -174,7 +174,7 @@ void RedriveService::signAdmitted(const RedrivePlan &plan, QObject *context, Don
             return done(failure(kept.error()));
         const PlanId id = made->plan().id;
         m_entries[id] = makeEntry(*made, {});
-        emit redriveChanged(id);
+        askGate(m_entries[id]);
         write({RunRecord(id, whoActs()).planSigned(made->plan(), made->digest())}, context.data(), [id, done](const Result<void> &written) {
             written ? done(id) : done(failure(written.error()));
         });
@@ -227,10 +227,10 @@ Result<PlanId> RedriveService::take(const storage::RedriveFile &file)
         if (const auto kept = m_folder.keep(each); !kept)
             return failure(kept.error());
         (*about)->statements.append(each);
-        drafts.append(RunRecord(id, whoActs()).statement(each.statement(), sentenceOf(problemOf(each, (*about)->plan, (*about)->statements, gateContext((*about)->plan.plan())))));
+        drafts.append(RunRecord(id, whoActs()).statement(each.statement(), sentenceOf(problemOf(each, (*about)->plan, (*about)->statements, gateNow(**about)))));
     }
     write(drafts, this, [](const Result<void> &) {});
-    emit redriveChanged(id);
+    askGate(*about);
     return id;
 }
 

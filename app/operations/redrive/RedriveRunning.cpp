@@ -39,7 +39,11 @@ QString RedriveService::whyNotStart(const Entry &about) const
         if (other->isRunning && other->plan.plan().connection == plan.connection && id != plan.id)
             return QStringLiteral("%1 runs on the same connection.").arg(id.text());
     }
-    const GateContext context = gateContext(plan);
+    if (!about.gateProblem.isEmpty())
+        return about.gateProblem;
+    if (!about.gate)
+        return QStringLiteral("The keychain has not answered yet.");
+    const GateContext context = gateNow(about);
     const bool hasBegun = !about.history.spent.isEmpty();
     if (const auto refused = hasBegun ? refusalToGoOn(about.plan, about.statements, context) : refusal(about.plan, about.statements, context))
         return toSentence(*refused);
@@ -67,11 +71,16 @@ void RedriveService::start(const PlanId &plan, QObject *context, Done<void> done
             return giveUp(access.error());
         if (!context)
             return giveUp(notStarted(QStringLiteral("Nobody waits for it any more.")));
-        m_parts.gate.admit(about->plan, about->statements, gateContext(about->plan.plan()), this, [this, about, access = *access, done, giveUp](Result<Approval> approval) {
+        const auto admitted = [this, about, access = *access, done, giveUp](Result<Approval> approval) {
             if (!approval)
                 return giveUp(approval.error());
             begin(about, access, std::make_shared<Approval>(*std::move(approval)), done, giveUp);
-        });
+        };
+        const ApprovalGate::Place place = placeOf(about->plan.plan());
+        if (about->history.spent.isEmpty())
+            m_parts.gate.start(about->plan, about->statements, place, this, admitted);
+        else
+            m_parts.gate.goOn(about->plan, about->statements, place, this, admitted);
     });
 }
 

@@ -59,6 +59,7 @@ void RedriveService::wireWorker()
             return;
         ended->isRunning = false;
         readHistory(ended); // the record is what holds, also for us
+        askGate(ended);
     });
     connect(&m_parts.access, &WriteAccess::changed, this, [this](const ConnectionId &connection) {
         for (const auto &[id, each] : m_entries) {
@@ -71,14 +72,26 @@ void RedriveService::wireWorker()
 void RedriveService::wirePeople()
 {
     const auto follow = [this] {
-        m_parts.people.withSigner(this, [this](const storage::AuditSigner &signer) {
-            QMetaObject::invokeMethod(m_worker, [worker = m_worker, signer] { worker->setSigner(signer); }, Qt::QueuedConnection);
-        });
+        lendSigner();
         emit peopleChanged();
-        for (const auto &[id, each] : m_entries)
-            emit redriveChanged(id);
+        askGateOfAll([] {});
     };
     connect(&m_parts.people, &OperatorKeeper::changed, this, follow);
+}
+
+/// Entries of the record are signed on its own thread, many a second: it is lent the key for as long as this runs.
+void RedriveService::lendSigner()
+{
+    const std::optional<Operator> self = m_parts.people.state().self;
+    const QByteArray wanted = self && m_parts.people.state().keychain == OperatorState::Keychain::Available ? self->publicKey : QByteArray();
+    if (std::exchange(m_signer, wanted) == wanted || wanted.isEmpty())
+        return;
+    m_parts.people.lendKey(this, [this](const Result<std::shared_ptr<const signing::SigningKey>> &key) {
+        if (!key)
+            return m_signer.clear();
+        const storage::AuditSigner signer{(*key)->publicKey(), [key = *key](const QByteArray &hash) { return key->sign(hash); }};
+        QMetaObject::invokeMethod(m_worker, [worker = m_worker, signer] { worker->setSigner(signer); }, Qt::QueuedConnection);
+    });
 }
 
 void RedriveService::wireMonitor()
@@ -86,19 +99,6 @@ void RedriveService::wireMonitor()
     connect(&m_parts.monitor, &MonitorPort::statusesChanged, this, [this](const QVector<QueueStatus> &changed) { m_board.take(changed); });
     connect(&m_parts.monitor, &MonitorPort::queuesRemoved, this, [this](const QVector<QueueId> &gone) { m_board.forget(gone); });
     connect(&m_parts.monitor, &MonitorPort::connectionChanged, this, [this](const ConnectionStatus &status) { m_board.take(status); });
-}
-
-template<typename T>
-void RedriveService::ask(QObject *context, std::function<void(RedriveWorker &, Answer<T>)> question, Done<T> done)
-{
-    // The guard is looked at on the thread where `context` lives; the answer comes through this object, which lives there too.
-    const auto answer = [this, guard = QPointer<QObject>(context), done = std::move(done)](Result<T> given) {
-        QMetaObject::invokeMethod(this, [guard, done, given = std::move(given)] {
-            if (guard)
-                done(given);
-        }, Qt::QueuedConnection);
-    };
-    QMetaObject::invokeMethod(m_worker, [worker = m_worker, question = std::move(question), answer] { question(*worker, answer); }, Qt::QueuedConnection);
 }
 
 void RedriveService::write(const QVector<AuditDraft> &drafts, QObject *context, Done<void> done)
@@ -171,8 +171,10 @@ void RedriveService::readHistories()
             if (const EntryPointer known = entry(id))
                 takeHistory(known, entries);
         }
-        m_isReady = true;
-        emit ready();
+        askGateOfAll([this] {
+            m_isReady = true;
+            emit ready();
+        });
     });
 }
 
@@ -283,7 +285,7 @@ OperatorState RedriveService::people() const
 
 void RedriveService::createIdentity(const QString &name, QObject *context, Done<Operator> done)
 {
-    m_parts.people.create(name, context, [this, done = std::move(done)](const Result<Operator> &made) {
+    m_parts.people.createIdentity(name, context, [this, done = std::move(done)](const Result<Operator> &made) {
         if (made)
             write({RunRecord({}, whoActs()).told(QStringLiteral("identity-made"), QStringLiteral("%1 (%2)").arg(made->name, fingerprint(made->publicKey)))}, this, [](const Result<void> &) {});
         done(made);
@@ -297,7 +299,7 @@ Result<void> RedriveService::exportIdentity(const QString &path)
 
 void RedriveService::pinMaintainer(const QString &key, QObject *context, Done<void> done)
 {
-    m_parts.people.pin(key, context, [this, done = std::move(done)](const Result<void> &pinned) {
+    m_parts.people.pinMaintainer(key, context, [this, done = std::move(done)](const Result<void> &pinned) {
         if (pinned)
             write({RunRecord({}, whoActs()).told(QStringLiteral("maintainer-pinned"), fingerprint(m_parts.people.state().maintainerKey))}, this, [](const Result<void> &) {});
         done(pinned);

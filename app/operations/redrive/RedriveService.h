@@ -5,11 +5,13 @@
 #include "app/operations/redrive/ApprovalGate.h"
 #include "app/operations/redrive/OperatorKeeper.h"
 #include "app/operations/redrive/PlanFacts.h"
+#include "app/operations/redrive/StatementMaking.h"
 #include "app/storage/redrive/RedriveFolder.h"
 #include "models/access/WriteAccess.h"
 #include "models/ports/MonitorPort.h"
 #include "models/ports/RedrivePort.h"
 
+#include <QPointer>
 #include <QThread>
 
 #include <map>
@@ -109,6 +111,8 @@ private:
         QVector<ItemResult> items; ///< as they are now, also in the middle of a run
         bool isRunning = false;
         QString readProblem; ///< its entries in the record make no sense
+        std::optional<GateContext> gate; ///< as the gate saw it last; unset: the keychain has not answered yet
+        QString gateProblem;             ///< why it could not look
     };
     using EntryPointer = std::shared_ptr<Entry>;
     template<typename T>
@@ -127,6 +131,7 @@ private:
     void wireWorker();
     void wireMonitor();
     void wirePeople();
+    void lendSigner();
     void readHistories();
     void readHistory(const EntryPointer &entry);
     void takeHistory(const EntryPointer &entry, const QVector<AuditEntry> &entries);
@@ -138,7 +143,10 @@ private:
     Result<EntryPointer> known(const PlanId &plan) const;
     RedriveRecord recordOf(const Entry &entry) const;
     QString whyNotStart(const Entry &entry) const;
-    GateContext gateContext(const RedrivePlan &plan) const;
+    ApprovalGate::Place placeOf(const RedrivePlan &plan) const;
+    GateContext gateNow(const Entry &entry) const; ///< what the gate saw last, at this moment
+    void askGate(const EntryPointer &entry, std::function<void()> then = [] {});
+    void askGateOfAll(std::function<void()> then);
     std::optional<ConnectionConfig> configFor(const ConnectionId &connection) const;
     std::optional<ConnectionConfig> configOf(const QString &origin) const;
 
@@ -158,9 +166,23 @@ private:
     std::map<PlanId, EntryPointer> m_entries;
     QString m_auditProblem;
     QStringList m_problems; ///< files that can't be read
+    QByteArray m_signer; ///< public key of whoever signs entries of the record
     bool m_isReady = false;
     QThread m_thread;
     RedriveWorker *m_worker; ///< lives on m_thread until that ends
 };
+
+template<typename T>
+void RedriveService::ask(QObject *context, std::function<void(RedriveWorker &, Answer<T>)> question, Done<T> done)
+{
+    // The guard is looked at on the thread where `context` lives; the answer comes through this object, which lives there too.
+    const auto answer = [this, guard = QPointer<QObject>(context), done = std::move(done)](Result<T> given) {
+        QMetaObject::invokeMethod(this, [guard, done, given = std::move(given)] {
+            if (guard)
+                done(given);
+        }, Qt::QueuedConnection);
+    };
+    QMetaObject::invokeMethod(m_worker, [worker = m_worker, question = std::move(question), answer] { question(*worker, answer); }, Qt::QueuedConnection);
+}
 
 } // namespace holdwatch::operations
