@@ -47,12 +47,12 @@ struct Read
     bool isThere = false;
 };
 
-amqp_table_entry_t textEntry(const char *key, const QByteArray &value)
+amqp_table_entry_t textEntry(const char *key, const char *value)
 {
     amqp_table_entry_t entry{};
     entry.key = amqp_cstring_bytes(key);
     entry.value.kind = AMQP_FIELD_KIND_UTF8;
-    entry.value.value.bytes = viewOf(value);
+    entry.value.value.bytes = amqp_cstring_bytes(value);
     return entry;
 }
 

@@ -61,6 +61,7 @@ private:
     void startMonitor(const QVector<ConnectionConfig> &connections);
 
     std::unique_ptr<storage::Profile> m_profile;
+    InstallationId m_installation;
     Redactor m_redactor; ///< knows every key of this run
     Logging m_logging;
     Runtime m_runtime;
@@ -75,8 +76,9 @@ private:
     std::unique_ptr<operations::ConnectionService> m_connections;
     std::optional<ConnectionConfig> m_practiceNow; ///< with its address, once it is ready
     std::unique_ptr<operations::DeadLetterService> m_deadLetters;
-    operations::OperatorKeeper m_people;
-    operations::ApprovalGate m_gate;
+    std::unique_ptr<operations::OperatorKeeper> m_people;
+    std::unique_ptr<operations::SpentBook> m_spent;
+    std::unique_ptr<operations::ApprovalGate> m_gate;
     std::unique_ptr<operations::RedriveService> m_redrive; ///< last: it uses all of the above
     bool m_isMonitoring = false;
 };

@@ -63,6 +63,8 @@ allowed_in 'QtCharts|QChart|QValueAxis|QLineSeries|QAreaSeries|QScatterSeries' '
 
 forbid app ui models -- 'ignoreSslErrors|setInsecureFallback|processEvents\(' -- 'never'
 forbid app ui models -- 'QFuture<[^;]*>::then|\.then\(' -- 'aborts debug builds when the context dies first: use QCoro::connect'
+forbid app -- 'co_await [^;]*\{' -- 'g++ 12 destroys an aggregate written inside co_await twice: name it first'
+forbid app -- 'co_(await|return)[^;]*\?.*co_await' -- 'g++ 12 breaks a conditional expression with co_await in it'
 forbid tests/unit tests/golden tests/contract tests/gui tests/e2e tests/support -- 'qSleep|QThread::(m|u)?sleep|sleep_for|usleep\(' -- 'a test waits for an event, not for a time'
 
 # A category that --log does not know could never be turned up.

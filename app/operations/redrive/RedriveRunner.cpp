@@ -114,7 +114,8 @@ QCoro::Task<> RedriveRunner::drive()
 
 QCoro::Task<bool> RedriveRunner::prepare()
 {
-    m_deadSet = co_await findDeadSet(*m_parts.provider, QueueId{m_plan.connection, m_plan.deadSet});
+    const QueueId name{m_plan.connection, m_plan.deadSet};
+    m_deadSet = co_await findDeadSet(*m_parts.provider, name);
     const bool isByCount = m_plan.kind == RedrivePlan::Kind::Bounded || m_plan.kind == RedrivePlan::Kind::WholeQueue;
     const auto missing = [&](const char *role) {
         m_director.stop(StopCause::ProviderFailed, m_parts.provider->describe().absent.value(QLatin1String(role), QStringLiteral("This system can't do what the plan asks for.")));

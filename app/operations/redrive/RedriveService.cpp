@@ -146,7 +146,7 @@ void RedriveService::start()
 
 RedriveService::EntryPointer RedriveService::makeEntry(const storage::SignedPlan &plan, const QVector<storage::SignedStatement> &statements) const
 {
-    const auto made = std::make_shared<Entry>(Entry{plan, statements, RunHistory(), {}, false, {}});
+    const auto made = std::make_shared<Entry>(Entry{plan, statements, RunHistory(), {}, false, {}, {}, {}});
     made->history.book = RunBook(plan.plan());
     made->history.state.plan = plan.plan().id;
     made->history.state.counts = made->history.book.counts();

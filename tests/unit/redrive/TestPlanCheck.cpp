@@ -324,7 +324,7 @@ private slots:
     void productionNeedsAnIdentityARosterAndASecondPerson()
     {
         expect("identity-missing", State::Refused, [](auto &plan, auto &facts) { plan.requester = {}; facts.people.self.reset(); });
-        expect("identity-missing", State::Missing, [](auto &plan, auto &facts) { plan.requester = {}; facts.people.self.reset(); }, onStaging());
+        expect("identity-missing", State::Warned, [](auto &plan, auto &facts) { plan.requester = {}; facts.people.self.reset(); }, onStaging());
         expect("roster-missing", State::Refused, [](auto &, auto &facts) { facts.people.roster.reset(); });
         expect("roster-expired", State::Refused, [](auto &, auto &facts) { facts.people.roster->expiresAt = planTime(); });
         expect("requester-not-in-roster", State::Refused, [](auto &, auto &facts) { facts.people.roster->entries.removeFirst(); });
