@@ -33,7 +33,7 @@ private:
     };
 
     QCoro::Task<Result<DeadSetRow>> freshRow(QueueId deadSet);
-    QCoro::Task<Result<LookAnswer>> look(QueueId deadSet, DeadSetRow row, int count);
+    QCoro::Task<Result<LookAnswer>> look(QueueId deadSet, DeadSetRow row, LookPlan plan);
     std::optional<Error> refusal(const QueueId &deadSet, bool override) const;
     QString version() const { return m_version.isEmpty() ? m_ownVersion : m_version; }
 
