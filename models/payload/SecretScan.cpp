@@ -32,10 +32,17 @@ QByteArray unpacked(Encoding encoding, QByteArrayView word)
     return decoded.isWhole ? std::move(decoded.bytes) : QByteArray();
 }
 
-bool isCompressed(QByteArrayView bytes)
+/// Most words that could be base64 are none: what they "decode" to shows it within a few bytes.
+bool looksLikeText(QByteArrayView bytes)
 {
-    const std::vector<Guess> guesses = guessEncodings(bytes.first(std::min<qsizetype>(bytes.size(), 64)));
-    return std::any_of(guesses.begin(), guesses.end(), [](const Guess &guess) { return isCompression(guess.encoding); });
+    return std::none_of(bytes.begin(), bytes.end(), [](char c) { return uchar(c) < 0x20 && !isSpace(c); });
+}
+
+/// Words of a language and what joins them; base64 that long has other letters too.
+bool isPlainWord(QByteArrayView digits)
+{
+    constexpr qsizetype surelyNoWord = 40;
+    return digits.size() < surelyNoWord && std::all_of(digits.begin() + 1, digits.end(), [](char c) { return (c >= 'a' && c <= 'z') || c == '-' || c == '_' || c == '/'; });
 }
 
 bool holdsPercent(QByteArrayView word)
@@ -177,6 +184,8 @@ void SecretScan::judgeRun(QByteArrayView text, const ByteRange &run, const ByteR
     if (run.size() < shortestPacked)
         return;
     const QByteArrayView digits = run.of(text);
+    if (isPlainWord(digits))
+        return;
     QString name;
     if (std::all_of(digits.begin(), digits.end(), isHex))
         name = secretIn(unpacked(Encoding::HexText, digits));
@@ -185,7 +194,7 @@ void SecretScan::judgeRun(QByteArrayView text, const ByteRange &run, const ByteR
         name = secretIn(bytes);
     if (!name.isEmpty())
         return hide(run, name);
-    if (isJson(bytes)) {
+    if ((bytes.startsWith('{') || bytes.startsWith('[')) && isJson(bytes)) {
         const bool isPartOfToken = (run.from > word.from && text[run.from - 1] == '.') || (run.until < word.until && text[run.until] == '.');
         if (!isPartOfToken)
             m_harmless.push_back(run);
@@ -205,8 +214,14 @@ QString SecretScan::secretIn(QByteArrayView bytes) const
 {
     if (bytes.isEmpty())
         return {};
-    if (isCompressed(bytes))
+    if (beginsCompressed(bytes))
         return QStringLiteral("compressed, so not looked into");
+    if (!looksLikeText(bytes)) {
+        QString name; // bytes with fields in them, as some formats have
+        if (bytes.contains('=') || bytes.contains(':'))
+            forEachSensitiveField(bytes, {0, bytes.size()}, m_names, [&](const LooseField &field) { name = QStringLiteral("%1, encoded").arg(excerpt(bytes, field.name, longestShownName)); });
+        return name;
+    }
     if (m_depth + 1 < deepestMasked) {
         const MaskList found = masksWithin(bytes, m_names, m_depth + 1);
         return found.isEmpty() ? QString() : QStringLiteral("%1, encoded").arg(found.masks().front().name);

@@ -114,7 +114,7 @@ void ExportDialog::refresh()
     else if (!m_masked->isChecked())
         m_consequence->setText(QStringLiteral("Sensitive fields are written as they are. Only you may read the file (0600); whoever you give it to reads them too."));
     else
-        m_consequence->setText(QStringLiteral("Fields whose names are sensitive are written as dots. The queue does not change."));
+        m_consequence->setText(QStringLiteral("What is sensitive, in error texts too, is written as dots. The queue does not change."));
     m_write->setEnabled(!m_path->text().trimmed().isEmpty());
 }
 
