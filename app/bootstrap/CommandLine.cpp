@@ -13,8 +13,10 @@
 #include "app/bootstrap/WindowCommand.h"
 
 #include <QCoreApplication>
+#include <QGuiApplication>
 
 #include <cstdio>
+#include <memory>
 
 namespace holdwatch::bootstrap {
 
@@ -72,7 +74,11 @@ int run(int argc, char **argv)
         return printStatus(words.mid(2));
     }
     if (words.value(1) == QLatin1String("deadletters")) {
-        const QCoreApplication application(argc, argv);
+        // Pages need fonts, fonts a graphical program; none of it needs a screen.
+        const bool drawsPages = words.value(words.indexOf(QLatin1String("--export")) + 1) == QLatin1String("pdf");
+        if (drawsPages)
+            qputenv("QT_QPA_PLATFORM", "offscreen");
+        const std::unique_ptr<QCoreApplication> application(drawsPages ? new QGuiApplication(argc, argv) : new QCoreApplication(argc, argv));
         return runDeadLetters(words.mid(2));
     }
     if (words.value(1) == QLatin1String("practice")) {

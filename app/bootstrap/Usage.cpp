@@ -16,7 +16,7 @@ const char *usage()
       2 approaching or breached, 3 stale or error.
 
   holdwatch deadletters QUEUE [--connection NAME] [--where FILTER] [--groups] [--json] [--limit N]
-                        [--yes [--reason TEXT]] [--export jsonl|html|csv|preserve PATH] [--profile DIR]
+                        [--yes [--reason TEXT]] [--export jsonl|html|pdf|csv|preserve PATH] [--profile DIR]
       Reads a dead-letter queue and prints what is in it, sensitive fields masked. Where a look changes something
       there, it says what and reads nothing unless told --yes.
 
