@@ -60,6 +60,9 @@ private:
     void applyFilter();
     void chooseGroup();
     void showCurrentLetter();
+    QPushButton *makeRedriveButton();
+    void requestPlan();
+    void requestCorrection();
     void write(bool preserving);
     void editClass();
     void compareWithSecond();
@@ -90,6 +93,7 @@ private:
     QPushButton *m_class;
     QPushButton *m_preserve;
     QPushButton *m_export;
+    QPushButton *m_redrive = nullptr;
     ReadingBar *m_bar;
     QStackedWidget *m_stack;
     EmptyState *m_empty;
