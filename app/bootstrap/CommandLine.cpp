@@ -6,6 +6,7 @@
 #include "app/bootstrap/Hardening.h"
 #include "app/bootstrap/Logging.h"
 #include "app/bootstrap/PracticeCommand.h"
+#include "app/bootstrap/RedriveCommand.h"
 #include "app/bootstrap/ReplayCommand.h"
 #include "app/bootstrap/StatusCommand.h"
 #include "app/bootstrap/Usage.h"
@@ -78,6 +79,8 @@ int run(int argc, char **argv)
         const QCoreApplication application(argc, argv);
         return runPractice(words.mid(2));
     }
+    if (words.value(1) == QLatin1String("redrive"))
+        return runRedrive(argc, argv, words.mid(2));
     if (words.value(1) == QLatin1String("replay")) {
         const QCoreApplication application(argc, argv);
         return runReplay(words.mid(2));

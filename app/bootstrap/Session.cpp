@@ -25,7 +25,7 @@ Session::Session(std::unique_ptr<storage::Profile> profile)
       m_connections(std::make_unique<operations::ConnectionService>(
           operations::ConnectionService::Parts{*m_keeper, m_runtime.keys(), *m_monitor, m_runtime.testerParts()},
           storage::ConnectionFile(m_profile->connectionsFile()), m_read.connections)),
-      m_deadLetters(makeDeadLetters())
+      m_deadLetters(makeDeadLetters()), m_people(InstallationId(QStringLiteral("provisional"))), m_redrive(makeRedrive())
 {
     m_runtime.keys().setObserver([this](const Secret &key) { m_redactor.know(key); });
     qCInfo(sessionLog) << "Holdwatch" << HOLDWATCH_VERSION << "with" << m_read.connections.size() << "configured connections";
@@ -65,6 +65,7 @@ void Session::startMonitor(const QVector<ConnectionConfig> &builtIn)
     m_monitor->start(all, m_practice.toleranceRules());
     m_connections->fetchKeys();
     m_deadLetters->checkExpiries();
+    m_redrive->start();
 }
 
 std::unique_ptr<operations::DeadLetterService> Session::makeDeadLetters()
@@ -72,6 +73,26 @@ std::unique_ptr<operations::DeadLetterService> Session::makeDeadLetters()
     return std::make_unique<operations::DeadLetterService>(
         operations::DeadLetterService::Parts{*m_keeper, m_runtime.keys(), m_runtime.clock(), m_runtime.testerParts().make, [this](const ConnectionId &id) { return connectionNow(id); }},
         operations::DeadLetterService::Files{m_profile->deadLettersFile(), m_profile->vaultFile()});
+}
+
+std::unique_ptr<operations::RedriveService> Session::makeRedrive()
+{
+    const QString login = qEnvironmentVariable("USER", QStringLiteral("this person"));
+    return std::make_unique<operations::RedriveService>(
+        operations::RedriveService::Parts{*m_keeper, m_runtime.keys(), m_runtime.clock(), m_people, m_gate, *m_deadLetters, *m_monitor, m_access, m_runtime.makeForRun(), [this] { return watched(); }, login},
+        operations::RedriveService::Files{storage::RedriveFolder::in(m_profile->directory()), m_profile->auditFile()});
+}
+
+QVector<ConnectionConfig> Session::watched() const
+{
+    QVector<ConnectionConfig> all;
+    if (m_practiceNow)
+        all.append(*m_practiceNow);
+    for (const ConnectionConfig &each : m_connections->connections()) {
+        if (!PracticeSession::isPractice(each))
+            all.append(each);
+    }
+    return all;
 }
 
 std::optional<ConnectionConfig> Session::connectionNow(const ConnectionId &id) const

@@ -27,6 +27,7 @@ struct ConnectionConfig
     QString name;         ///< unique, shown everywhere
     QString provider;     ///< registry word: "infrai", "rabbitmq", "practice"
     QUrl baseUrl;         ///< https, or http on loopback only with allowPlainLoopback; never with user information
+    QUrl amqpUrl;         ///< RabbitMQ, for moving messages: amqps, or amqp on loopback only; empty = host of baseUrl and the customary port
     bool allowPlainLoopback = false;
     QString username;     ///< where the system needs one beside the secret (RabbitMQ)
     QString keyVariable;  ///< name of an environment variable holding the key, empty = keychain or this run

@@ -62,4 +62,22 @@ void fetchKey(const ConnectionConfig &connection, secrets::KeyKeeper &keeper, Ru
     });
 }
 
+void fetchWriteKey(const ConnectionConfig &connection, secrets::KeyKeeper &keeper, RunKeys &keys, QObject *context, std::function<void(Result<Secret>)> then)
+{
+    if (!connection.separateWriteKey || isBuiltInPractice(connection)) {
+        if (auto held = keys.keyFor(connection))
+            return then(std::move(held));
+        return fetchKey(connection, keeper, keys, context, [connection, &keys, then = std::move(then)] { then(keys.keyFor(connection)); });
+    }
+    keeper.load(connection.id, Purpose::Write, context, [name = connection.name, &keys, then = std::move(then)](Result<Secret> key) {
+        if (key) {
+            keys.tell(*key);
+            return then(std::move(key));
+        }
+        if (key.error().kind != Error::Kind::NotFound)
+            return then(failure(withoutKey(key.error())));
+        then(failure(Error::Kind::Unauthorized, QStringLiteral("No key for writing is known for %1.").arg(name), QStringLiteral("Enter it under Connections, Edit.")));
+    });
+}
+
 } // namespace holdwatch::operations

@@ -17,6 +17,10 @@ void expectKey(const ConnectionConfig &connection, const secrets::KeyKeeper &kee
 /// nothing has to be asked, else from the event loop. Not at all once `context` has died.
 void fetchKey(const ConnectionConfig &connection, secrets::KeyKeeper &keeper, RunKeys &keys, QObject *context, std::function<void()> then);
 
+/// The key for writing, for one run: the separate one, asked for anew each time, else the reading one. It is told to
+/// `keys` so that it stays out of logs, but not held there. Not at all once `context` has died.
+void fetchWriteKey(const ConnectionConfig &connection, secrets::KeyKeeper &keeper, RunKeys &keys, QObject *context, std::function<void(Result<Secret>)> then);
+
 /// Built in: it has no address and makes its own key.
 bool isBuiltInPractice(const ConnectionConfig &connection);
 

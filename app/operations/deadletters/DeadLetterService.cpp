@@ -274,6 +274,21 @@ void DeadLetterService::reopen(const QueueId &deadSet)
     });
 }
 
+void DeadLetterService::snapshot(const QueueId &deadSet, QObject *context, std::function<void(Result<Snapshot>)> done)
+{
+    using Kept = std::pair<std::optional<storage::KeptSnapshot>, std::vector<DeadLetterRow>>;
+    const auto fetch = [deadSet, provider = providerOf(deadSet)](storage::VaultWorker &worker) -> Kept {
+        const auto kept = worker.open(deadSet, provider);
+        return {kept, kept ? worker.rows(deadSet, 0, int(kept->nextNumber)) : std::vector<DeadLetterRow>()};
+    };
+    m_vault.ask<Kept>(context, fetch, [done = std::move(done)](const Kept &kept) {
+        const auto &[snapshot, rows] = kept;
+        if (!snapshot || rows.empty())
+            return done(failure(Error::Kind::NotFound, QStringLiteral("No dead letters of this queue have been read yet."), QStringLiteral("Read them first.")));
+        done(Snapshot{QVector<DeadLetterRow>(rows.cbegin(), rows.cend()), snapshot->state.capturedAt});
+    });
+}
+
 void DeadLetterService::tellRows(const QueueId &deadSet, LetterNumber from, int generation)
 {
     using Rows = std::vector<DeadLetterRow>;

@@ -59,6 +59,14 @@ public:
     void recordReveal(const QueueId &deadSet, LetterNumber letter, const QString &field, const QString &who) override;
     void follow(const QString &idempotencyKey, QObject *context, std::function<void(Result<QVector<KeySighting>>)> done) override;
 
+    /// All that is kept of the last reading, to be frozen into a plan; NotFound: nothing was read.
+    struct Snapshot
+    {
+        QVector<DeadLetterRow> rows;
+        UtcTime capturedAt{};
+    };
+    void snapshot(const QueueId &deadSet, QObject *context, std::function<void(Result<Snapshot>)> done);
+
     /// Its key or address has changed: the next question is asked anew.
     void forgetConnection(const ConnectionId &connection);
     const storage::ConfigProblems &problems() const { return m_problems; } ///< of deadletters.json, found at construction

@@ -88,6 +88,14 @@ void Wear::looked(std::optional<qint64> highestSeen, bool sawAll)
     most = sawAll ? now : std::max(now, most.value_or(0));
 }
 
+std::optional<qint64> countedLimit(const DeadSetRow &row, const QString &version)
+{
+    if (row.type != QLatin1String("quorum"))
+        return std::nullopt;
+    const QuorumRule rule = quorumRule(row, version);
+    return rule.looksCount ? rule.limit : std::nullopt;
+}
+
 LookTerms lookTerms(const DeadSetRow &row, const QString &version, const Wear &wear)
 {
     LookTerms terms;

@@ -25,6 +25,9 @@ struct Wear
 /// a consumer or another tool may have taken it meanwhile: Risky from one left on.
 LookTerms lookTerms(const DeadSetRow &row, const QString &version, const Wear &wear);
 
+/// How often a message may be given back before the queue removes it; unset: looks do not count there, or nothing is removed.
+std::optional<qint64> countedLimit(const DeadSetRow &row, const QString &version);
+
 constexpr int mostLettersALook = 500;
 /// How many to ask for, so that the answer stays near 6 MB by the queue's average.
 int lettersALook(const DeadSetRow &row, int wanted);

@@ -55,6 +55,7 @@ ConnectionConfig readFields(ConfigObject &object)
     connection.id = id.isEmpty() ? idForName(connection.name) : ConnectionId(id);
     object.read(QStringLiteral("provider"), connection.provider);
     readUrl(object, QStringLiteral("url"), connection.baseUrl);
+    readUrl(object, QStringLiteral("amqp_url"), connection.amqpUrl);
     object.read(QStringLiteral("allow_plain_loopback"), connection.allowPlainLoopback);
     object.read(QStringLiteral("user"), connection.username);
     object.read(QStringLiteral("key_env"), connection.keyVariable);
@@ -128,6 +129,7 @@ void writeFields(OrderedJson &object, const ConnectionConfig &connection)
     put(object, "id", connection.id == idForName(connection.name) ? QString() : connection.id.text());
     put(object, "provider", connection.provider);
     put(object, "url", textOf(connection.baseUrl));
+    put(object, "amqp_url", textOf(connection.amqpUrl));
     put(object, "allow_plain_loopback", connection.allowPlainLoopback, false);
     put(object, "user", connection.username);
     put(object, "key_env", connection.keyVariable);

@@ -157,6 +157,41 @@ private slots:
         QTRY_COMPARE(bench.lastKeyOf("shop"), QByteArray(canary)); // the one for writing was never used to watch
     }
 
+    void aRunFetchesItsKeyForWritingAnewEachTime()
+    {
+        const QTemporaryDir dir;
+        Bench bench(dir);
+        bench.start();
+        ConnectionDraft draft = draftOf(shop(), KeyChange::What::UseKeychain, canary);
+        draft.config.separateWriteKey = true;
+        draft.writeKey.what = KeyChange::What::UseKeychain;
+        draft.writeKey.key = Secret(QByteArray("write_key"));
+        QVERIFY(bench.save(std::move(draft)));
+        ConnectionConfig config = bench.service->connections().first();
+        QCOMPARE(bench.fetchedWriteKey(config), QByteArray("write_key"));
+        QVERIFY(!bench.keys.writeKeyFor(config)); // it was not kept
+        bench.store->entries[{shopId, Purpose::Write}] = "rotated_key";
+        QCOMPARE(bench.fetchedWriteKey(config), QByteArray("rotated_key"));
+        config.separateWriteKey = false;
+        QCOMPARE(bench.fetchedWriteKey(config), QByteArray(canary));
+    }
+
+    void aRunWithoutItsKeyForWritingIsToldSo()
+    {
+        const QTemporaryDir dir;
+        Bench bench(dir);
+        bench.start();
+        ConnectionDraft draft = draftOf(shop(), KeyChange::What::UseKeychain, canary);
+        QVERIFY(bench.save(std::move(draft)));
+        ConnectionConfig config = bench.service->connections().first();
+        config.separateWriteKey = true;
+        std::optional<Result<Secret>> key;
+        operations::fetchWriteKey(config, *bench.keeper, bench.keys, bench.service.get(), [&](Result<Secret> got) { key.emplace(std::move(got)); });
+        QTRY_VERIFY(key.has_value());
+        QCOMPARE(key->error().kind, Error::Kind::Unauthorized);
+        QCOMPARE(key->error().what, QStringLiteral("No key for writing is known for Shop."));
+    }
+
     void aKeptKeyDoesNotFollowToAnotherServer()
     {
         const QTemporaryDir dir;
