@@ -122,6 +122,7 @@ QWidget *DeadLettersPage::makeTools()
         button->setAutoDefault(false);
         layout->addWidget(button);
     }
+    layout->addWidget(makeRedriveButton());
     connect(m_class, &QPushButton::clicked, this, &DeadLettersPage::editClass);
     connect(m_preserve, &QPushButton::clicked, this, [this] { write(true); });
     connect(m_export, &QPushButton::clicked, this, [this] { write(false); });
@@ -342,6 +343,8 @@ void DeadLettersPage::refreshCounts()
     const qsizetype chosen = selection().size();
     m_preserve->setText(QStringLiteral("Preserve %1\u2026").arg(formatCount(chosen)));
     m_export->setText(QStringLiteral("Export %1\u2026").arg(formatCount(chosen)));
+    m_redrive->setText(QStringLiteral("Redrive %1\u2026").arg(formatCount(chosen)));
+    m_redrive->setEnabled(chosen > 0);
     m_preserve->setEnabled(chosen > 0);
     m_export->setEnabled(chosen > 0);
     m_class->setEnabled(m_group.has_value() || currentRow().has_value());

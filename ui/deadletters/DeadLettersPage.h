@@ -66,6 +66,9 @@ private:
     void showWhereabouts();
     void chooseGroup();
     void showCurrentLetter();
+    QPushButton *makeRedriveButton();
+    void requestPlan();
+    void requestCorrection();
     void write(bool preserving);
     void editClass();
     void compareWithSecond();
@@ -103,6 +106,7 @@ private:
     QPushButton *m_preserve;
     QPushButton *m_export;
     QPushButton *m_keeping;
+    QPushButton *m_redrive = nullptr;
     ReadingBar *m_bar;
     QStackedWidget *m_stack;
     EmptyState *m_empty;

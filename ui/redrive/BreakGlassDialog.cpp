@@ -103,13 +103,11 @@ QString BreakGlassDialog::fault() const
     if (m_incident->text().trimmed().isEmpty())
         return QStringLiteral("Name the incident.");
     const auto at = askedAt();
-    if (m_retention->isChecked())
-        return {};
     if (std::none_of(m_asked.cbegin(), m_asked.cend(), [](const QCheckBox *box) { return box->isChecked(); }))
         return QStringLiteral("Tick whom you asked.");
     if (!at)
         return QStringLiteral("Say when you asked, like 03:20 (%1).").arg(zoneName(m_zone, m_clock.now()));
-    if (m_clock.now() - *at < BreakGlass::silence)
+    if (m_silent->isChecked() && m_clock.now() - *at < BreakGlass::silence)
         return QStringLiteral("They were asked %1 ago; wait until 15 minutes have passed.").arg(formatAgo(m_clock.now() - *at));
     return {};
 }

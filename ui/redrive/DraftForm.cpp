@@ -99,7 +99,12 @@ DraftForm::DraftForm(RedrivePort &port, const Clock &clock, QWidget *parent)
     });
     connect(&port, &RedrivePort::peopleChanged, this, [this] {
         m_facts.people = m_port.people();
-        check();
+        if (m_facts.people.self && m_plan.requester.publicKey.isEmpty()) { // an identity was made while the form was open
+            m_plan.requester = *m_facts.people.self;
+            m_plan.installation = m_facts.people.installation;
+        }
+        if (!m_plan.deadSet.isEmpty())
+            check();
     });
 }
 
@@ -212,6 +217,7 @@ void DraftForm::askFacts()
         m_facts = *facts;
         m_plan.changes = m_facts.changes;
         m_plan.notKept = m_facts.notKept;
+        m_plan.lookCost = m_facts.lookEffect;
         if (!m_facts.requests.isEmpty())
             m_plan.requests = m_facts.requests;
         m_howMuch->refreshLive(m_facts);

@@ -98,7 +98,7 @@ RedriveOrder::RedriveOrder(RedriveListModel &redrives, const Clock &clock, QObje
 {
     setSourceModel(&redrives);
     setDynamicSortFilter(true);
-    sort(0);
+    sort(RedriveListModel::StateColumn); // what is told when a run goes on; the order itself is of the whole record
 }
 
 void RedriveOrder::setScope(const ViewScope &scope)

@@ -116,10 +116,9 @@ void SectionFrame::setOpen(bool open)
 
 void SectionFrame::showRemarks(const QVector<PlanRemark> &remarks)
 {
-    PlanRemark::State worst = PlanRemark::State::Fine;
+    const PlanRemark::State worst = remarks.isEmpty() ? PlanRemark::State::Fine : stateOf(remarks, remarks.first().section);
     int shown = 0;
     for (const PlanRemark &remark : remarks) {
-        worst = std::max(worst, remark.state);
         if (remark.text.isEmpty())
             continue;
         if (shown == m_remarks.size()) {

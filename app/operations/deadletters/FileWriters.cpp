@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/operations/deadletters/PdfReport.h"
 #include "app/operations/deadletters/PreserveWriter.h"
 
+#include "app/printing/Pdf.h"
 #include "models/core/Format.h"
 #include "models/deadletters/LetterLines.h"
 
@@ -17,6 +17,16 @@ constexpr QFile::Permissions ownersFile = QFile::ReadOwner | QFile::WriteOwner;
 QString countOf(qint64 letters)
 {
     return letters == 1 ? QStringLiteral("1 dead letter") : QStringLiteral("%1 dead letters").arg(formatCount(letters));
+}
+
+Result<void> canMakePdf(qsizetype letters)
+{
+    if (!printing::hasFonts())
+        return failure(Error::Kind::Unsupported, QStringLiteral("A PDF needs the fonts of a desktop, which this run has not loaded."), QStringLiteral("Write HTML instead."));
+    if (letters > mostLettersInPdf)
+        return failure(Error::Kind::Unsupported, QStringLiteral("A PDF holds at most %1 messages.").arg(formatCount(mostLettersInPdf)),
+                       QStringLiteral("Choose fewer, or write HTML or JSON lines, which hold any number."));
+    return {};
 }
 
 /// A file that is there as a whole or not at all.
@@ -201,7 +211,7 @@ protected:
         m_body += html;
         return {};
     }
-    QByteArray foot() const override { return pdfOf(QString::fromUtf8(m_body), QStringLiteral("Dead letters of %1").arg(origin().deadSet)); }
+    QByteArray foot() const override { return printing::pdfOf(QString::fromUtf8(m_body), QStringLiteral("Dead letters of %1").arg(origin().deadSet)); }
     qsizetype longestPayload() const override { return 8 * 1024; }
 
 private:
