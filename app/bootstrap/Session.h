@@ -4,6 +4,7 @@
 #include "app/bootstrap/Logging.h"
 #include "app/bootstrap/PracticeSession.h"
 #include "app/bootstrap/Runtime.h"
+#include "app/bootstrap/UnavailableRedrive.h"
 #include "app/operations/MonitorService.h"
 #include "app/operations/connecting/ConnectionService.h"
 #include "app/operations/deadletters/DeadLetterService.h"
@@ -35,6 +36,7 @@ public:
     MonitorPort &monitor() { return *m_monitor; }
     ConnectionsPort &connections() { return *m_connections; }
     DeadLetterPort &deadLetters() { return *m_deadLetters; }
+    RedrivePort &redrive() { return m_redrive; }
     WriteAccess &access() { return m_access; }
     PracticePort &practice() { return m_practice.port(); } ///< says "not running" where it is not wanted
     const Redactor &redactor() const { return m_redactor; }
@@ -70,6 +72,7 @@ private:
     std::unique_ptr<operations::ConnectionService> m_connections;
     std::optional<ConnectionConfig> m_practiceNow; ///< with its address, once it is ready
     std::unique_ptr<operations::DeadLetterService> m_deadLetters; ///< last: it uses all of the above
+    UnavailableRedrive m_redrive;
     bool m_isMonitoring = false;
 };
 

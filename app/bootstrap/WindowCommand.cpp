@@ -132,7 +132,7 @@ int runWindow(int argc, char **argv, const WindowOptions &options)
     Diagnostics diagnostics((*session)->profile().directory(), (*session)->redactor(), (*session)->clock());
     diagnostics.listenTo((*session)->monitor());
     const decode::Unpacker unpacker;
-    ui::MainWindow window({(*session)->monitor(), (*session)->connections(), (*session)->access(), (*session)->practice(), (*session)->deadLetters(), &unpacker}, (*session)->clock(), settings);
+    ui::MainWindow window({(*session)->monitor(), (*session)->connections(), (*session)->access(), (*session)->practice(), (*session)->deadLetters(), (*session)->redrive(), &unpacker}, (*session)->clock(), settings);
     window.setDiagnostics(&diagnostics);
     window.showConfigurationProblems((*session)->problems());
     const StopSignals stop([] { QApplication::quit(); });

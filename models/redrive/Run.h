@@ -42,6 +42,7 @@ struct ItemResult
     UtcTime at{};
     QString detail;      ///< "confirmed by the broker", the error's sentence; bounded, no payload
     QString lineage;     ///< the new id, where the system gives one
+    bool isThrottled = false; ///< of Failed: the system asked to be left alone for a while
 
     bool operator==(const ItemResult &) const = default;
 };

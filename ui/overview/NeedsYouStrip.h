@@ -2,6 +2,7 @@
 #pragma once
 
 #include "models/queue/QueueStatus.h"
+#include "models/redrive/RedriveNeed.h"
 
 #include <QAbstractButton>
 
@@ -9,14 +10,16 @@ class QHBoxLayout;
 
 namespace holdwatch::ui {
 
-/// One queue that needs a person: verdict, name, and how long is left.
+/// One queue that needs a person: verdict, name, and how long is left; or one redrive: what it is, and what it waits for.
 class NeedCard final : public QAbstractButton
 {
     Q_OBJECT
 public:
     explicit NeedCard(QWidget *parent = nullptr);
     void setNeed(const QueueStatus &status, const QString &takenBy);
+    void setNeed(const RedriveNeed &need);
     const QueueId &queue() const { return m_queue; }
+    const PlanId &plan() const { return m_plan; }
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
@@ -25,6 +28,7 @@ protected:
 
 private:
     QueueId m_queue;
+    PlanId m_plan;
     Verdict m_verdict = Verdict::Approaching;
     QString m_name;
     QString m_left;
@@ -42,10 +46,12 @@ public:
     };
 
     explicit NeedsYouStrip(QWidget *parent = nullptr);
-    void setNeeds(const QVector<Need> &needs); ///< worst first; reads them only during the call
+    /// Worst first; reads them only during the call. Redrives stand behind breached queues and before the others.
+    void setNeeds(const QVector<Need> &needs, const QVector<RedriveNeed> &redrives = {});
 
 signals:
     void queueChosen(const holdwatch::QueueId &queue);
+    void redriveChosen(const holdwatch::PlanId &plan);
     void restChosen(); ///< "+ 4 more"
 
 protected:

@@ -92,6 +92,7 @@ OverviewPage::OverviewPage(PageContext context, QWidget *parent)
     connect(m_empty, &EmptyState::actionTriggered, this, &OverviewPage::actOnEmpty);
     connect(m_notice, &NoticeBar::actionTriggered, this, [this] { emit pageRequested(QStringLiteral("connections")); });
     connect(m_needs, &NeedsYouStrip::queueChosen, this, &OverviewPage::queueRequested);
+    connect(m_needs, &NeedsYouStrip::redriveChosen, this, &OverviewPage::redriveRequested);
     connect(m_needs, &NeedsYouStrip::restChosen, this, [this] { showOnly({Verdict::Breached, Verdict::Approaching}); });
     setFocusProxy(m_table);
     connectRows();
@@ -242,6 +243,11 @@ QWidget *OverviewPage::makeContent()
 
 void OverviewPage::connectRows()
 {
+    const RedrivePort &redrive = m_context.redrive;
+    connect(&redrive, &RedrivePort::redriveChanged, this, &OverviewPage::refreshSoon);
+    connect(&redrive, &RedrivePort::redriveForgotten, this, &OverviewPage::refreshSoon);
+    connect(&redrive, &RedrivePort::runChanged, this, &OverviewPage::refreshSoon);
+    connect(&redrive, &RedrivePort::peopleChanged, this, &OverviewPage::refreshSoon);
     connect(m_filter, &QLineEdit::textChanged, this, [this](const QString &text) {
         m_rows.setText(text);
         refreshState();
@@ -313,7 +319,9 @@ void OverviewPage::refreshNeeds()
     std::stable_sort(needs.begin(), needs.end(), [](const NeedsYouStrip::Need &a, const NeedsYouStrip::Need &b) {
         return severityOf(a.status->assessment.verdict) > severityOf(b.status->assessment.verdict);
     });
-    m_needs->setNeeds(needs);
+    QVector<RedriveRecord> redrives = m_context.redrive.redrives();
+    redrives.removeIf([this](const RedriveRecord &record) { return !m_scope.covers(record.plan.connection, record.plan.environment); });
+    m_needs->setNeeds(needs, urgentNeeds(redrives, m_context.redrive.people().self, m_context.clock.now()));
 }
 
 void OverviewPage::refreshDetails()

@@ -7,15 +7,17 @@
 #include "ui/overview/OverviewPage.h"
 #include "ui/practice/PracticePage.h"
 #include "ui/queue/QueuePage.h"
+#include "ui/redrive/RedrivePage.h"
 
 namespace holdwatch::ui {
 
-std::vector<PageEntry> standardPages(const PageContext &context, PracticePort &practice)
+std::vector<PageEntry> standardPages(const PageContext &context, PracticePort &practice, const WriteAccess &access)
 {
     return {
         {OverviewPage::info(), [context] { return new OverviewPage(context); }},
         {QueuePage::info(), [context] { return new QueuePage(context); }},
         {DeadLettersPage::info(), [context] { return new DeadLettersPage(context); }},
+        {RedrivePage::info(), [context, &access] { return new RedrivePage(context, access); }},
         {AlertsPage::info(), [context] { return new AlertsPage(context); }},
         {ConnectionsPage::info(), [context] { return new ConnectionsPage(context); }},
         {PracticePage::info(), [context, &practice] { return new PracticePage(context, practice); }},

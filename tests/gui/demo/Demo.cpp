@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// window_demo [--extra N] [--theme light|dark] [--page KEY] [--select NAME] [--size WxH] [--shot FILE] [--state empty|waiting|failing|paused] [--dialog diagnostics]
+// window_demo [--extra N] [--theme light|dark] [--page KEY] [--select NAME] [--size WxH] [--shot FILE] [--state empty|waiting|failing|paused] [--dialog diagnostics|approve|refuse|breakglass|reconcile|people|review|start|correct]
+// On the redrive page --state is one of its own: none, draft, flawed, drafting, nokeychain, norosters, all, or see redriveStates().
 #include "models/core/Time.h"
 #include "tests/support/DemoStory.h"
 #include "models/access/WriteAccess.h"
@@ -9,6 +10,7 @@
 #include "tests/support/LetterStory.h"
 #include "tests/support/FakeDiagnostics.h"
 #include "tests/support/FakeMonitor.h"
+#include "tests/gui/demo/RedriveDemo.h"
 #include "tests/support/MemorySettings.h"
 #include "ui/diagnostics/DiagnosticsDialog.h"
 #include "ui/shell/MainWindow.h"
@@ -109,12 +111,16 @@ int main(int argc, char **argv)
     FakeDeadLetters letters;
     letters.terms.effect = LookTerms::Effect::Declared;
     letters.terms.sentence = QStringLiteral("Each message that is shown is marked as redelivered; its place in the queue stays. Consumers of this queue wait a moment.");
-    ui::MainWindow window({monitor, connections, access, practice, letters}, clock, settings);
+    FakeRedrive redrive;
+    const bool isRedrive = options.value(QStringLiteral("page")) == QLatin1String("redrive");
+    if (isRedrive)
+        layOutRedrives(redrive, options.value(QStringLiteral("state")), clock.now());
+    ui::MainWindow window({monitor, connections, access, practice, letters, redrive}, clock, settings);
     const QStringList size = options.value(QStringLiteral("size")).split(QLatin1Char('x'));
     if (size.size() == 2)
         window.resize(size.at(0).toInt(), size.at(1).toInt());
     window.show();
-    tell(monitor, options.value(QStringLiteral("state")), options.value(QStringLiteral("extra")).toInt());
+    tell(monitor, isRedrive ? QString() : options.value(QStringLiteral("state")), options.value(QStringLiteral("extra")).toInt());
     if (options.isSet(QStringLiteral("page")))
         window.openPage(options.value(QStringLiteral("page")));
     if (options.value(QStringLiteral("page")) == QLatin1String("deadletters") && options.value(QStringLiteral("state")) != QLatin1String("terms"))
@@ -126,6 +132,10 @@ int main(int argc, char **argv)
                 table->setCurrentIndex(table->model()->index(row, 1));
         }
     }
+    if (isRedrive) {
+        access.unlock(ConnectionId(QStringLiteral("infrai-eu")));
+        showRedrives(redrive, window, options.value(QStringLiteral("state")), options.value(QStringLiteral("dialog")), clock);
+    }
     FakeDiagnostics diagnostics;
     window.setDiagnostics(&diagnostics);
     QWidget *shown = &window;
@@ -135,8 +145,9 @@ int main(int argc, char **argv)
         shown = &dialog;
     }
     if (options.isSet(QStringLiteral("shot"))) {
-        QTimer::singleShot(700, shown, [&options, shown] {
-            shown->grab().save(options.value(QStringLiteral("shot")));
+        QTimer::singleShot(isRedrive ? 1500 : 700, shown, [&options, shown] {
+            QWidget *modal = QApplication::activeModalWidget();
+            (modal ? modal : shown)->grab().save(options.value(QStringLiteral("shot")));
             QApplication::quit();
         });
     }
