@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/bootstrap/CommandLine.h"
 
+#include "app/bootstrap/AuditCommand.h"
 #include "app/bootstrap/DeadLettersCommand.h"
 #include "app/bootstrap/DiagnosticsCommand.h"
 #include "app/bootstrap/Hardening.h"
@@ -80,6 +81,10 @@ int run(int argc, char **argv)
             qputenv("QT_QPA_PLATFORM", "offscreen");
         const std::unique_ptr<QCoreApplication> application(drawsPages ? new QGuiApplication(argc, argv) : new QCoreApplication(argc, argv));
         return runDeadLetters(words.mid(2));
+    }
+    if (words.value(1) == QLatin1String("audit")) {
+        const QCoreApplication application(argc, argv);
+        return runAudit(words.mid(2));
     }
     if (words.value(1) == QLatin1String("practice")) {
         const QCoreApplication application(argc, argv);

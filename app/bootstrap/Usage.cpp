@@ -20,6 +20,13 @@ const char *usage()
       Reads a dead-letter queue and prints what is in it, sensitive fields masked. Where a look changes something
       there, it says what and reads nothing unless told --yes.
 
+  holdwatch audit verify FILE [--head HASH] [--json]
+      Checks the record of redrives, or an export of it. Exit code: 0 it holds, 1 it is broken, 3 it can't be read.
+  holdwatch audit export PATH [--profile DIR]
+      Writes the record as JSON lines, with all that is needed to check it.
+  holdwatch audit list [--plan ID] [--limit N] [--json] [--profile DIR]
+      Prints the newest entries of the record, or all of one redrive.
+
   holdwatch practice [--port N] [--data DIR] [--scenario NAME] [--speed X] [--dialect a|b|c] [--json]
       Serves the practice queue alone and prints its URL, key and certificate file.
 
