@@ -178,6 +178,13 @@ void FakeRedrive::stop(const PlanId &plan)
     setStage(plan, RunState::Stage::Stopping);
 }
 
+void FakeRedrive::close(const PlanId &plan, QObject *, Done<void> done)
+{
+    calls << QStringLiteral("close ") + plan.text();
+    setStage(plan, RunState::Stage::Finished);
+    done({});
+}
+
 QVector<ItemResult> FakeRedrive::items(const PlanId &plan) const
 {
     const auto known = results.find(plan);

@@ -58,6 +58,7 @@ public:
     void pause(const PlanId &plan) override;
     void resume(const PlanId &plan) override;
     void stop(const PlanId &plan) override;
+    void close(const PlanId &plan, QObject *context, Done<void> done) override;
     QVector<ItemResult> items(const PlanId &plan) const override;
     void reconcile(const PlanId &plan, QObject *context, Done<int> done) override;
     void reconcileByWord(const PlanId &plan, const Reconciliation &word, QObject *context, Done<void> done) override;

@@ -19,6 +19,8 @@ QString countOf(qint64 letters)
     return letters == 1 ? QStringLiteral("1 dead letter") : QStringLiteral("%1 dead letters").arg(formatCount(letters));
 }
 
+constexpr qsizetype mostLettersInPdf = 1'000; ///< it is laid out in memory as a whole
+
 Result<void> canMakePdf(qsizetype letters)
 {
     if (!printing::hasFonts())
