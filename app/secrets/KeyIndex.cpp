@@ -3,6 +3,7 @@
 
 #include "app/storage/config/KeyIndexFile.h"
 
+#include <QFileInfo>
 #include <QUuid>
 
 #include <algorithm>
@@ -26,6 +27,13 @@ KeyIndex::KeyIndex(QString path) : m_path(std::move(path))
     m_saved = std::move(read.saved);
     if (m_installation.isEmpty() && !m_problem)
         m_installation = QUuid::createUuid().toString(QUuid::WithoutBraces);
+}
+
+Result<void> KeyIndex::settle()
+{
+    if (m_problem)
+        return failure(*m_problem);
+    return QFileInfo::exists(m_path) ? Result<void>() : storage::KeyIndexFile(m_path).write(m_installation, m_saved);
 }
 
 std::optional<UtcTime> KeyIndex::since(const SecretName &name) const
