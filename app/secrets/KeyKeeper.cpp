@@ -52,6 +52,12 @@ std::unique_ptr<KeyKeeper> KeyKeeper::overKeychain(const QString &keysFile, cons
     return std::make_unique<KeyKeeper>(std::move(keychain), std::move(index), clock);
 }
 
+Result<QString> KeyKeeper::settledInstallation()
+{
+    const auto settled = m_index.settle();
+    return settled ? Result<QString>(m_index.installation()) : Result<QString>(failure(settled.error()));
+}
+
 template<typename T>
 std::shared_ptr<Question<T>> KeyKeeper::ask(const SecretName &name, QObject *context, std::function<void(Result<T>)> done, Error whenLate)
 {

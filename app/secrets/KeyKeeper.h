@@ -54,6 +54,9 @@ public:
     QVector<SavedKey> saved() const; ///< what lies in the keychain, in the order it came there
     const std::optional<Error> &indexProblem() const { return m_index.problem(); }
 
+    /// This profile's id in the keychain, from now on also without a saved key. The Error is that of the index.
+    Result<QString> settledInstallation();
+
     /// For what is kept beside keys (OwnSecret): one store for all, since it carries out one call at a time.
     SecretStore &keychain() const { return *m_keychain; }
 
