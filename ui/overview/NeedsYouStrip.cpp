@@ -93,9 +93,12 @@ NeedsYouStrip::NeedsYouStrip(QWidget *parent) : QWidget(parent)
     setObjectName(QStringLiteral("needsYou"));
     setAccessibleName(QStringLiteral("Needs you"));
     auto *layout = new QHBoxLayout(this);
-    layout->setContentsMargins(space::m, space::s, space::m, space::s);
+    layout->setContentsMargins(space::m, 0, space::m, 1);
     layout->setSpacing(space::s);
-    layout->addWidget(secondaryLabel(QStringLiteral("Needs you")));
+    m_title = secondaryLabel({});
+    m_title->setObjectName(QStringLiteral("needsYouTitle"));
+    layout->addWidget(m_title);
+    setFixedHeight(cardHeight + space::m);
     for (int i = 0; i < mostCards; ++i) {
         auto *card = new NeedCard(this);
         layout->addWidget(card);
@@ -109,11 +112,17 @@ NeedsYouStrip::NeedsYouStrip(QWidget *parent) : QWidget(parent)
     layout->addWidget(rest);
     layout->addStretch(1);
     connect(rest, &QAbstractButton::clicked, this, &NeedsYouStrip::restChosen);
-    hide();
+    setNeeds({}, {});
 }
 
-void NeedsYouStrip::setNeeds(const QVector<Need> &needs)
+bool NeedsYouStrip::isCalm() const
 {
+    return m_cards.constFirst()->isHidden();
+}
+
+void NeedsYouStrip::setNeeds(const QVector<Need> &needs, const QString &calm)
+{
+    m_title->setText(needs.isEmpty() ? calm : QStringLiteral("Needs you"));
     for (int i = 0; i < m_cards.size(); ++i) {
         if (i < needs.size())
             m_cards.at(i)->setNeed(*needs.at(i).status, needs.at(i).takenBy);
@@ -122,7 +131,6 @@ void NeedsYouStrip::setNeeds(const QVector<Need> &needs)
     const int rest = int(needs.size()) - int(m_cards.size());
     m_rest->setText(QStringLiteral("+ %1 more").arg(rest));
     m_rest->setVisible(rest > 0);
-    setVisible(!needs.isEmpty());
 }
 
 void NeedsYouStrip::paintEvent(QPaintEvent *)

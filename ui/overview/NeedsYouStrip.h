@@ -5,7 +5,7 @@
 
 #include <QAbstractButton>
 
-class QHBoxLayout;
+class QLabel;
 
 namespace holdwatch::ui {
 
@@ -30,7 +30,7 @@ private:
     QString m_left;
 };
 
-/// What needs a person now, worst first; not there at all when nothing does.
+/// What needs a person now, worst first. Keeps its place when nothing does, so that no row moves when something comes.
 class NeedsYouStrip final : public QWidget
 {
     Q_OBJECT
@@ -42,7 +42,9 @@ public:
     };
 
     explicit NeedsYouStrip(QWidget *parent = nullptr);
-    void setNeeds(const QVector<Need> &needs); ///< worst first; reads them only during the call
+    /// Worst first; reads them only during the call. `calm` stands there when there are none.
+    void setNeeds(const QVector<Need> &needs, const QString &calm);
+    bool isCalm() const;
 
 signals:
     void queueChosen(const holdwatch::QueueId &queue);
@@ -52,6 +54,7 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
+    QLabel *m_title;
     QVector<NeedCard *> m_cards;
     QAbstractButton *m_rest;
 };
