@@ -47,7 +47,7 @@ ToleranceDialog::ToleranceDialog(MonitorPort &monitor, const Clock &clock, const
     frame->setEnvironment(status.environment, status.connectionName);
     frame->body()->addLayout(columns, 1);
     frame->body()->addWidget(makeButtons());
-    resize(920, 580);
+    resizeWithin(*this, {920, 580});
 
     connect(m_form, &ToleranceForm::edited, this, &ToleranceDialog::review);
     m_form->setDraft(ToleranceDraft::from(status.tolerance));
