@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/DemoStory.h"
 #include "tests/support/FakeClock.h"
-#include "tests/support/PageFixture.h"
 #include "tests/support/WindowFixture.h"
 #include "ui/alerts/MaintenanceDialog.h"
 #include "ui/connections/ConnectionDialog.h"
-#include "ui/connections/ConnectionsPage.h"
 #include "ui/connections/RemoveDialog.h"
 #include "ui/connections/TestPanel.h"
 #include "ui/connections/UnlockDialog.h"
@@ -134,59 +132,6 @@ private slots:
         auto *last = in<QWidget>(dialog, "http2"); // reached by the keyboard it scrolls into sight
         last->setFocus(Qt::TabFocusReason);
         QTRY_VERIFY(!last->visibleRegion().isEmpty());
-    }
-
-    void aKeyGivenForAnotherServerIsSentOnlyOnAPersonsWord()
-    {
-        PageFixture fixture;
-        FakeConnections &port = fixture.connectionsPort;
-        port.configured = {shop()};
-        port.keys[ConnectionId(QStringLiteral("shop"))].read = KeyPlace::Keychain;
-        fixture.connections.apply(status(Environment::Staging));
-        ConnectionsPage page(fixture.context());
-        page.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&page));
-        auto *confirm = in<QPushButton>(page, "confirmKeyAddress");
-        QVERIFY(!confirm->isVisible());
-        port.keys[ConnectionId(QStringLiteral("shop"))].givenFor = QStringLiteral("https://rabbit.example.org:15671");
-        emit port.keysChanged(ConnectionId(QStringLiteral("shop")));
-        QTRY_VERIFY(confirm->isVisible());
-        const auto answer = [](const char *button) {
-            QTimer::singleShot(0, qApp, [button] {
-                auto *dialog = qobject_cast<QDialog *>(QApplication::activeModalWidget());
-                QVERIFY(dialog);
-                QVERIFY(in<QLabel>(*dialog, "confirmKeyText")->text().contains(QStringLiteral("rabbit.example.org")));
-                QTest::mouseClick(in<QPushButton>(*dialog, button), Qt::LeftButton);
-            });
-        };
-        answer("keepKeyHome");
-        QTest::mouseClick(confirm, Qt::LeftButton);
-        QVERIFY(port.confirmed.isEmpty());
-        answer("confirmKey");
-        QTest::mouseClick(confirm, Qt::LeftButton);
-        QCOMPARE(port.confirmed.size(), 1);
-        QVERIFY(!confirm->isVisible());
-    }
-
-    void aKeyThatNothingUsesCanBeRemovedAgain()
-    {
-        PageFixture fixture;
-        FakeConnections &port = fixture.connectionsPort;
-        port.left = {{ConnectionId(QStringLiteral("gone")), Purpose::Read, m_clock.now()}};
-        fixture.connections.apply(status(Environment::Staging));
-        ConnectionsPage page(fixture.context());
-        page.show();
-        QVERIFY(QTest::qWaitForWindowExposed(&page));
-        auto *left = in<QWidget>(page, "leftKeys");
-        QVERIFY(left->isVisible());
-        QVERIFY(left->accessibleName().contains(QStringLiteral("key of gone")));
-        Error locked;
-        locked.what = QStringLiteral("The keychain is locked.");
-        port.nextFailure = locked;
-        QTest::mouseClick(left->findChild<QPushButton *>(), Qt::LeftButton);
-        QVERIFY(left->isVisible());
-        QTest::mouseClick(left->findChild<QPushButton *>(), Qt::LeftButton);
-        QVERIFY(!left->isVisible());
     }
 
     void neverShowsAKey()
