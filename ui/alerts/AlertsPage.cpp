@@ -169,7 +169,7 @@ QWidget *AlertsPage::makeLogPart()
     m_filter = new FilterField(m_catalogue);
     m_filter->setObjectName(QStringLiteral("logFilter"));
     m_filter->setAccessibleName(QStringLiteral("Filter the log"));
-    m_filter->setPlaceholderText(QStringLiteral("Filter: orders verdict:breached at:today  ( / )"));
+    m_filter->setPlaceholderText(QStringLiteral("Filter: verdict:breached at:today  ( / )"));
     m_filter->addAction(icon(QStringLiteral("filter")), QLineEdit::LeadingPosition);
     m_filter->setMaximumWidth(320);
     auto *onlyVerdicts = new QCheckBox(QStringLiteral("Only verdict changes"));

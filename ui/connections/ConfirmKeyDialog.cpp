@@ -16,9 +16,10 @@ ConfirmKeyDialog::ConfirmKeyDialog(const ConnectionConfig &connection, const QSt
     setWindowTitle(QStringLiteral("Send a kept key to another server"));
     auto *frame = new DialogFrame(this);
     frame->setEnvironment(connection.environment, connection.name);
-    const QString now = connection.baseUrl.adjusted(QUrl::RemovePath | QUrl::RemoveQuery | QUrl::RemoveFragment | QUrl::RemoveUserInfo).toString();
-    auto *consequence = plainLabel(QStringLiteral("The key of %1 was given for\n%2\nThe connection leads to\n%3\nnow. If you confirm, the key is sent there from now on. "
-                                                  "If you did not change the address yourself, find out who did first.").arg(connection.name, givenFor, now));
+    QUrl now = connection.baseUrl.adjusted(QUrl::RemovePath | QUrl::RemoveQuery | QUrl::RemoveFragment | QUrl::RemoveUserInfo);
+    now.setPort(now.port(now.scheme() == QLatin1String("https") ? 443 : 80));
+    auto *consequence = plainLabel(QStringLiteral("The key of %1 was given for\n    %2\nand its address now is\n    %3\nIf you confirm, the key is sent there from now on. "
+                                                  "If you did not change the address yourself, find out first who did.").arg(connection.name, givenFor, now.toString()));
     consequence->setObjectName(QStringLiteral("confirmKeyText"));
     consequence->setWordWrap(true);
     consequence->setMinimumWidth(380);

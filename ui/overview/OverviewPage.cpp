@@ -179,7 +179,7 @@ QWidget *OverviewPage::makeFilterBar()
     m_filter = new FilterField(m_catalogue);
     m_filter->setObjectName(QStringLiteral("queueFilter"));
     m_filter->setAccessibleName(QStringLiteral("Filter queues"));
-    m_filter->setPlaceholderText(QStringLiteral("Filter: orders verdict:stale age:>1h  ( / )"));
+    m_filter->setPlaceholderText(QStringLiteral("Filter: age:>1h  ( / )"));
     m_filter->addAction(icon(QStringLiteral("filter")), QLineEdit::LeadingPosition);
     m_filter->setMinimumWidth(200);
     m_filter->setMaximumWidth(320);

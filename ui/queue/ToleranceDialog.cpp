@@ -65,6 +65,7 @@ QWidget *ToleranceDialog::makeScope()
     m_pattern = new QLineEdit(m_status.queue.id.name, box);
     m_pattern->setObjectName(QStringLiteral("pattern"));
     m_pattern->setAccessibleName(QStringLiteral("Name pattern, * stands for any letters"));
+    m_pattern->setCursorPosition(0);
     m_pattern->setEnabled(false);
     auto *second = new QHBoxLayout;
     second->addWidget(m_byPattern);
