@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// window_demo [--extra N] [--theme light|dark] [--page KEY] [--select NAME] [--size WxH] [--shot FILE] [--state empty|waiting|failing|paused] [--dialog diagnostics|approve|refuse|breakglass|reconcile|people|review|start|correct]
+// window_demo [--extra N] [--theme light|dark] [--page KEY] [--select NAME] [--size WxH] [--shot FILE] [--state empty|waiting|failing|paused] [--dialog diagnostics|connection|remove|unlock|confirm|tolerance|maintenance|approve|refuse|breakglass|reconcile|people|review|start|correct]
 // On the audit page --state is broken, reading, unreadable, nothing or readonly.
 // On the redrive page --state is one of its own: none, draft, flawed, drafting, nokeychain, norosters, all, or see redriveStates().
 #include "models/core/Time.h"
@@ -14,7 +14,13 @@
 #include "tests/support/FakeMonitor.h"
 #include "tests/gui/demo/RedriveDemo.h"
 #include "tests/support/MemorySettings.h"
+#include "ui/alerts/MaintenanceDialog.h"
+#include "ui/connections/ConfirmKeyDialog.h"
+#include "ui/connections/ConnectionDialog.h"
+#include "ui/connections/RemoveDialog.h"
+#include "ui/connections/UnlockDialog.h"
 #include "ui/diagnostics/DiagnosticsDialog.h"
+#include "ui/queue/ToleranceDialog.h"
 #include "ui/shell/MainWindow.h"
 
 #include <QApplication>
@@ -103,6 +109,25 @@ void tellLetters(FakeDeadLetters &port, ui::MainWindow &window)
     table->selectRow(2);
 }
 
+QDialog *makeDialog(const QString &name, FakeDiagnostics &diagnostics, FakeConnections &connections, FakeMonitor &monitor, const Clock &clock, QWidget *window)
+{
+    const UtcTime now = clock.now();
+    const ConnectionConfig production = connections.configured.value(1);
+    if (name == QLatin1String("connection"))
+        return new ui::ConnectionDialog(connections, production, window);
+    if (name == QLatin1String("remove"))
+        return new ui::RemoveDialog(production, window);
+    if (name == QLatin1String("unlock"))
+        return new ui::UnlockDialog({demoConnections(now).value(1)}, window);
+    if (name == QLatin1String("confirm"))
+        return new ui::ConfirmKeyDialog(production, QStringLiteral("https://queues.example.org:443"), window);
+    if (name == QLatin1String("tolerance"))
+        return new ui::ToleranceDialog(monitor, clock, demoQueues(now).constFirst(), Zone::Utc, window);
+    if (name == QLatin1String("maintenance"))
+        return new ui::MaintenanceDialog(demoConnections(now), clock, Zone::Utc, window);
+    return name == QLatin1String("diagnostics") ? new ui::DiagnosticsDialog(diagnostics, window) : nullptr;
+}
+
 } // namespace
 
 int main(int argc, char **argv)
@@ -165,10 +190,9 @@ int main(int argc, char **argv)
     FakeDiagnostics diagnostics;
     window.setDiagnostics(&diagnostics);
     QWidget *shown = &window;
-    ui::DiagnosticsDialog dialog(diagnostics, &window);
-    if (options.value(QStringLiteral("dialog")) == QLatin1String("diagnostics")) {
-        dialog.open();
-        shown = &dialog;
+    if (QDialog *dialog = makeDialog(options.value(QStringLiteral("dialog")), diagnostics, connections, monitor, clock, &window)) {
+        dialog->open();
+        shown = dialog;
     }
     if (options.isSet(QStringLiteral("shot"))) {
         QTimer::singleShot(isRedrive ? 1500 : 700, shown, [&options, shown] {
