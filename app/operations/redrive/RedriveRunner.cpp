@@ -20,6 +20,7 @@ providers::RedriveItem redriveItem(const RedrivePlan &plan, int ordinal, const Q
     item.ordinal = ordinal;
     item.id = planned.id;
     item.digest = planned.digest;
+    item.diedAt = planned.diedAt;
     item.target = !plan.target.isEmpty() ? plan.target : planned.originQueue.isEmpty() ? elsewhere : planned.originQueue;
     item.idempotencyKey = (plan.id.text() + QLatin1Char('-') + QString::number(ordinal)).toUtf8();
     if (plan.correction)
@@ -285,7 +286,7 @@ QCoro::Task<> RedriveRunner::sendByCount(RunOrder order)
         m_director.movedByCount(ItemOutcome::Waiting, 0, m_parts.clock.monotonic());
         co_return;
     }
-    const providers::BulkMove moved = co_await m_parts.provider->bulkRedriver()->move(m_deadSet, order.count, key);
+    const providers::BulkMove moved = co_await m_parts.provider->bulkRedriver()->move(m_deadSet, m_plan.kind == RedrivePlan::Kind::WholeQueue ? providers::BulkRedriver::wholeQueue : order.count, key);
     const QVector<AuditDraft> outcome{m_record.bulkOutcome(step, moved)};
     if (!write(outcome))
         m_unwritten += outcome;

@@ -55,20 +55,25 @@ void Redriver::cancelAll()
     m_reader.cancelAll();
 }
 
-Result<Route> Redriver::route() const
+Result<Route> Redriver::offered() const
 {
     if (!m_knowledge.redrive.refusal.isEmpty())
         return unsupported(m_knowledge.redrive.refusal);
     if (!m_knowledge.routes.usable.contains(Call::Redrive))
         return unsupported(m_knowledge.routes.refused.value(Call::Redrive));
+    return m_knowledge.routes.usable.value(Call::Redrive);
+}
+
+Result<Route> Redriver::writable() const
+{
     if (m_credential.secret.isEmpty())
         return failure(Kind::Unauthorized, QStringLiteral("The key for writing is not at hand, so nothing can be moved."));
-    return m_knowledge.routes.usable.value(Call::Redrive);
+    return offered();
 }
 
 Result<void> Redriver::mayChoose(const QVector<RedriveItem> &items) const
 {
-    if (const Result<Route> known = route(); !known)
+    if (const Result<Route> known = writable(); !known)
         return failure(known.error());
     if (!m_knowledge.redrive.canChoose())
         return unsupported(m_knowledge.redrive.whyNoItems());
@@ -125,7 +130,7 @@ void Redriver::describe(RedriveTerms &terms) const
         terms.changes << QStringLiteral("The server says: \u201c%1\u201d").arg(net::quoted(sentence, &m_credential, 300));
     if (terms.changes.isEmpty())
         terms.changes << undocumented();
-    if (const Result<Route> known = route(); !known)
+    if (const Result<Route> known = offered(); !known)
         terms.refusals << known.error().what;
 }
 
@@ -149,7 +154,7 @@ QCoro::Task<Result<RedriveTerms>> Redriver::itemTerms(WatchedQueue deadSet, QStr
         terms->refusals << m_knowledge.redrive.whyNoItems();
     if (isGuess(deadSet))
         terms->refusals << unknownOrigins();
-    if (const Result<Route> known = route(); known && m_knowledge.redrive.canChoose()) {
+    if (const Result<Route> known = offered(); known && m_knowledge.redrive.canChoose()) {
         const QByteArray key = "<the message's own key>";
         terms->requests << m_requests.shown(m_requests.redrive(*known, asked.first(), m_knowledge.redrive.bodyForOne(asked.first(), QStringLiteral("<message id>"), key), key, m_credential));
     }
@@ -216,7 +221,7 @@ QCoro::Task<Result<Claim>> Redriver::claim(WatchedQueue deadSet, QVector<Redrive
 QCoro::Task<Verdict> Redriver::moveOne(QString origin, RedriveItem item)
 {
     m_caller.begin();
-    const Result<Route> known = route();
+    const Result<Route> known = writable();
     if (!known) {
         Verdict nothing;
         nothing.outcome = ItemOutcome::Failed;
@@ -317,7 +322,7 @@ QCoro::Task<Result<RedriveTerms>> Redriver::bulkTerms(WatchedQueue deadSet)
         terms->notKept << QStringLiteral("All dead letters of the queue go, also those that arrive meanwhile: the server takes no bound.");
     }
     terms->notKept << QStringLiteral("What became of a single message is not told, only counts.");
-    if (const Result<Route> known = route(); known) {
+    if (const Result<Route> known = offered(); known) {
         const QByteArray key = "<the step's own key>";
         const QString shown = m_requests.shown(m_requests.redrive(*known, origins.first(), m_knowledge.redrive.bodyForMany(origins.first(), 0, key), key, m_credential));
         terms->requests << QString(shown).replace(QLatin1String("\"max_messages\":0"), QLatin1String("\"max_messages\":<of the step>"));
@@ -329,7 +334,7 @@ QCoro::Task<BulkMove> Redriver::move(WatchedQueue deadSet, qint64 atMost, QByteA
 {
     m_caller.begin();
     const QStringList origins = originsOf(deadSet);
-    Result<Route> known = route();
+    Result<Route> known = writable();
     if (known && (origins.size() != 1 || isGuess(deadSet)))
         known = unsupported(QStringLiteral("A redrive by count needs the one queue that the dead letters came from."));
     if (known && hasBound() && atMost < 1)

@@ -40,7 +40,8 @@ private:
         bool isWhole = false; ///< every dead letter was looked at
     };
 
-    Result<Route> route() const; ///< why nothing can be moved at all, else
+    Result<Route> offered() const;  ///< else why nothing can be moved at all
+    Result<Route> writable() const; ///< and there is a key for writing at hand
     Result<void> mayChoose(const QVector<RedriveItem> &items) const;
     QCoro::Task<Result<Found>> look(WatchedQueue deadSet, QVector<RedriveItem> items);
     QCoro::Task<Result<void>> learnAgain();
