@@ -9,7 +9,7 @@ build_packages=(
     g++ cmake ninja-build pkg-config
     qt6-base-dev libqt6opengl6-dev libgl-dev libxkbcommon-dev qt6-charts-dev qt6-httpserver-dev qt6-svg-dev
     qcoro-qt6-dev nlohmann-json3-dev libexpected-dev libssl-dev qtkeychain-qt6-dev
-    zlib1g-dev libzstd-dev librabbitmq-dev
+    zlib1g-dev libzstd-dev libsodium-dev librabbitmq-dev
 )
 # What it needs beside that to run: the SQLite driver, SVG icons, what QtKeychain loads, a font, the system's certificates.
 runtime_packages=(libqt6sql6-sqlite libqt6svg6 libsecret-1-0 fonts-dejavu-core ca-certificates)

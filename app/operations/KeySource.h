@@ -19,9 +19,8 @@ public:
     virtual ~KeySource() = default;
     /// Configuration error that says where a key was looked for; never an empty Secret.
     virtual Result<Secret> keyFor(const ConnectionConfig &connection) = 0;
-    /// The key of a run that writes: the second one where the connection has one, and never the first in its place; else
-    /// keyFor(). Asked each time a run begins to take hold of messages.
-    virtual Result<Secret> writeKeyFor(const ConnectionConfig &connection);
+    /// The key for requests that change something: the connection's own for that if it has one, else the same as keyFor().
+    virtual Result<Secret> writeKeyFor(const ConnectionConfig &connection) = 0;
 };
 
 /// Keys held in memory for this run, and else the environment variable the connection names
@@ -35,14 +34,12 @@ public:
     void setObserver(Observer observer) { m_observer = std::move(observer); }
 
     void hold(const ConnectionId &connection, Secret key);
-    void forget(const ConnectionId &connection); ///< and the explanation with it
+    void forget(const ConnectionId &connection); ///< and the explanation and the key for writing with it
+    /// Only in the keys of one run: whoever makes providers from these gives them the right to write.
+    void holdForWriting(const ConnectionId &connection, Secret key);
     /// Why there is no key for it now. Said in the place of a key, but an environment variable goes before it.
     void explain(const ConnectionId &connection, Error why);
     Result<Secret> keyFor(const ConnectionConfig &connection) override;
-
-    /// The second key, for as long as a run goes on; whoever starts the run fetches it and forgets it afterwards.
-    void holdForWriting(const ConnectionId &connection, Secret key);
-    void forgetForWriting(const ConnectionId &connection);
     Result<Secret> writeKeyFor(const ConnectionConfig &connection) override;
 
     /// The environment variable asked for this connection's key; empty: none.
@@ -56,7 +53,7 @@ private:
     Observer m_observer;
     QMutex m_mutex;
     std::map<ConnectionId, Secret> m_held;
-    std::map<ConnectionId, Secret> m_heldForWriting;
+    std::map<ConnectionId, Secret> m_forWriting;
     std::map<ConnectionId, Error> m_why;
 };
 

@@ -24,9 +24,9 @@ struct Operator
     bool operator==(const Operator &) const = default;
 };
 
-/// "k7f2-93ac-51be-0d4e": the first 64 bits of the key's SHA-256, as people compare it by voice. Empty for no key.
+/// "a7f2-93ac-51be-0d4e": the first 64 bits of the key's SHA-256, as people compare it by voice. Empty for no key.
 QString fingerprint(const QByteArray &publicKey);
-/// By key or by name: enough that one of them is equal.
+/// By key or by name: enough that one of them is equal. Case, invisible characters and spaces around a name make no other person.
 bool isSamePerson(const Operator &a, const Operator &b);
 
 /// Those who may ask and approve, signed by the maintainer whose key is pinned outside the profile.

@@ -169,11 +169,14 @@ struct RedrivePlan
 QString toWord(RedrivePlan::Kind kind); ///< "selected", "bounded", "whole-queue", "corrected"
 std::optional<RedrivePlan::Kind> planKindFromWord(QStringView word);
 
+/// Message by message (selected, corrected); else the system moves by count, and no outcome of a single message is known.
+bool isByItem(const RedrivePlan &plan);
 /// How many messages it may move at most.
 int mostMoved(const RedrivePlan &plan);
-/// What a person types to approve it: "redrive 12 on Orders (EU)".
+/// What a person types to approve it: "redrive 12 on Orders (EU)"; of a whole queue "redrive all 12 on …". Only what can be seen and
+/// typed of the connection's name, at most 60 characters of it.
 QString approvalPhrase(const RedrivePlan &plan);
-/// Whether an approval needs a second person; by environment. Break-glass is the exception, and reviewed.
+/// Whether an approval needs a second person; by environment. With break-glass it does not: that is the exception, and reviewed.
 bool needsSecondPerson(const RedrivePlan &plan);
 bool needsPhrase(const RedrivePlan &plan);
 

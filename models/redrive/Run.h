@@ -42,6 +42,7 @@ struct ItemResult
     UtcTime at{};
     QString detail;      ///< "confirmed by the broker", the error's sentence; bounded, no payload
     QString lineage;     ///< the new id, where the system gives one
+    bool isThrottled = false; ///< of Failed: the system asked to be left alone for a while
 
     bool operator==(const ItemResult &) const = default;
 };
@@ -98,8 +99,12 @@ struct RunState
     bool operator==(const RunState &) const = default;
 };
 
-QString toWord(RunState::Stage stage);
-QString toWord(RunState::StopCause cause);
+QString toWord(RunState::Stage stage); ///< "not-started", "canary", "after-watch", …
+std::optional<RunState::Stage> stageFromWord(QStringView word);
+QString toWord(RunState::StopCause cause); ///< "none", "person", "stale-signal", …
+std::optional<RunState::StopCause> stopCauseFromWord(QStringView word);
+QString toWord(Reconciliation::Source source); ///< "read", "ledger", "word"
+std::optional<Reconciliation::Source> reconciliationSourceFromWord(QStringView word);
 
 } // namespace holdwatch
 

@@ -224,6 +224,7 @@ Result<LookAnswer> parseLook(const QByteArray &body, qint64 cap, const QueueId &
     if (!items)
         return failure(items.error());
     LookAnswer answer;
+    qsizetype parts = 0;
     for (const Value &item : *items) {
         DeadLetter letter;
         letter.deadSet = deadSet;
@@ -232,10 +233,12 @@ Result<LookAnswer> parseLook(const QByteArray &body, qint64 cap, const QueueId &
         describeLetter(letter, item, vhost, row);
         answer.highestCount = std::max(answer.highestCount.value_or(0), givenBackCount(item));
         answer.left = wholeIn(item, "message_count").value_or(0);
-        if (!letter.payloadIsWhole)
+        if (!letter.payloadIsWhole && ++parts == 1)
             answer.notes << QStringLiteral("The broker announced %1 bytes of a message and gave %2.").arg(letter.payloadSize).arg(letter.payload.size());
         answer.letters.append(std::move(letter));
     }
+    if (parts > 1)
+        answer.notes = {QStringLiteral("Of %1 of these %2 messages only a beginning came along, as their bodies are large.").arg(parts).arg(answer.letters.size())};
     return answer;
 }
 

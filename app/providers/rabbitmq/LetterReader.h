@@ -38,7 +38,7 @@ private:
         Wear wear;
     };
 
-    QCoro::Task<Result<LookAnswer>> look(QueueId deadSet, DeadSetRow row, int count);
+    QCoro::Task<Result<LookAnswer>> look(QueueId deadSet, DeadSetRow row, LookPlan plan);
     std::optional<Error> refusal(const QueueId &deadSet, bool override) const;
 
     Caller m_caller;

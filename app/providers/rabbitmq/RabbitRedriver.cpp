@@ -69,8 +69,10 @@ QCoro::Task<Result<RedriveTerms>> RabbitRedriver::itemTerms(WatchedQueue deadSet
     if (!row)
         co_return failure(row.error());
     QVector<TargetFacts> targets;
-    for (const QString &name : target.isEmpty() ? deadSet.origins : QStringList{target}) {
-        auto found = co_await m_reader.freshRow({deadSet.id.connection, name});
+    const QStringList names = target.isEmpty() ? deadSet.origins : QStringList(target);
+    for (const QString &name : names) {
+        const QueueId asked{deadSet.id.connection, name}; // g++ 12 destroys an aggregate written inside co_await twice
+        auto found = co_await m_reader.freshRow(asked);
         if (!found && found.error().kind != Kind::NotFound)
             co_return failure(std::move(found.error()));
         targets.append({name, found ? std::optional(*std::move(found)) : std::nullopt});
