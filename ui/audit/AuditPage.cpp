@@ -106,7 +106,7 @@ QWidget *AuditPage::makeTools()
     m_count->setObjectName(QStringLiteral("auditCount"));
     auto *tools = new QWidget;
     auto *layout = new QHBoxLayout(tools);
-    layout->setContentsMargins(space::m, 0, space::m, space::s);
+    layout->setContentsMargins(space::m, space::xs, space::m, space::s);
     layout->setSpacing(space::s);
     layout->addWidget(m_filter, 1);
     layout->addWidget(m_count);
@@ -117,14 +117,14 @@ QWidget *AuditPage::makeContent()
 {
     m_table->setModel(&m_proxy);
     m_table->setItemDelegateForColumn(AuditModel::StandingColumn, new StandingDelegate(m_table));
-    const int widths[] = {64, 150, 300, 110, 100, 124};
+    const int widths[] = {64, 150, 300, 110, 92, 140};
     for (int column = 0; column < AuditModel::ColumnCount; ++column)
         m_table->setColumnWidth(column, widths[column]);
     m_table->horizontalHeader()->setSectionResizeMode(AuditModel::WhatColumn, QHeaderView::Stretch);
     m_splitter->setChildrenCollapsible(false);
     m_splitter->addWidget(m_table);
     m_splitter->addWidget(m_detail);
-    m_splitter->setSizes({880, 320});
+    m_splitter->setSizes({856, 344});
     m_splitter->setStretchFactor(0, 1);
     m_splitter->restoreState(m_context.settings.read(splitterKey()).toByteArray());
     connect(m_splitter, &QSplitter::splitterMoved, this, [this] { m_context.settings.write(splitterKey(), m_splitter->saveState()); });

@@ -79,7 +79,7 @@ EntryDetail::EntryDetail(QWidget *parent)
     setFrameShape(QFrame::NoFrame);
     setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    setMinimumWidth(280);
+    setMinimumWidth(344);
     m_sentence->setObjectName(QStringLiteral("entrySentence"));
     m_sentence->setWordWrap(true);
     m_copy->setToolTip(plainToolTip(QStringLiteral("Kept elsewhere, they prove later that nothing up to here was cut off or written anew: holdwatch audit verify FILE --head \u2026")));
