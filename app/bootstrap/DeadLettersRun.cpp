@@ -54,7 +54,7 @@ int DeadLettersRun::execute()
         return exitTrouble;
     }
     m_keeper = secrets::KeyKeeper::overKeychain(storage::Profile::keysFileIn(m_options.profile), m_runtime.clock());
-    if (*chosen && !PracticeSession::isPractice(**chosen)) {
+    if (*chosen && !isBuiltInPractice(**chosen)) {
         const ConnectionConfig connection = **chosen;
         QMetaObject::invokeMethod(this, [this, connection] { begin(connection); }, Qt::QueuedConnection);
     } else {

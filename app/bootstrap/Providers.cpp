@@ -11,9 +11,9 @@ namespace {
 
 using operations::ProviderRegistry;
 
-ProviderRegistry::Made makeInfrai(const ConnectionConfig &connection, Secret key, Secret, const Clock &clock)
+ProviderRegistry::Made makeInfrai(const ConnectionConfig &connection, Secret key, Secret writeKey, const Clock &clock)
 {
-    return providers::infrai::InfraiProvider::make(connection, std::move(key), clock);
+    return providers::infrai::InfraiProvider::make(connection, std::move(key), clock, std::move(writeKey));
 }
 
 ProviderRegistry::Made makeRabbit(const ConnectionConfig &connection, Secret password, Secret writeKey, const Clock &clock)

@@ -73,7 +73,7 @@ void Session::startMonitor(const QVector<ConnectionConfig> &builtIn)
 {
     QVector<ConnectionConfig> all = builtIn;
     for (const ConnectionConfig &each : m_connections->connections()) {
-        if (!PracticeSession::isPractice(each))
+        if (!isBuiltInPractice(each))
             all.append(each);
     }
     m_isMonitoring = true;
@@ -116,7 +116,7 @@ std::optional<ConnectionConfig> Session::connectionNow(const ConnectionId &id) c
     if (m_practiceNow && m_practiceNow->id == id)
         return m_practiceNow;
     for (const ConnectionConfig &each : m_connections->connections()) {
-        if (each.id == id && !PracticeSession::isPractice(each))
+        if (each.id == id && !isBuiltInPractice(each))
             return each;
     }
     return std::nullopt;
@@ -129,10 +129,12 @@ void Session::watchPractice(const ConnectionConfig &practice)
         m_monitor->forget(m_practiceId);
     m_practiceId = practice.id;
     m_practiceNow = practice;
-    if (m_isMonitoring)
+    if (m_isMonitoring) {
+        m_monitor->setBuiltInRules(m_practice.toleranceRules());
         m_monitor->watch(practice);
-    else
+    } else {
         startMonitor({practice});
+    }
 }
 
 void Session::followPractice()
@@ -151,7 +153,7 @@ void Session::followPractice()
 std::optional<ConnectionConfig> Session::configuredPractice() const
 {
     for (const ConnectionConfig &each : m_connections->connections()) {
-        if (PracticeSession::isPractice(each))
+        if (isBuiltInPractice(each))
             return each;
     }
     return std::nullopt;

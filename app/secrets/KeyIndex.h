@@ -26,7 +26,8 @@ public:
 
     const QVector<SavedKey> &saved() const { return m_saved; }
     std::optional<UtcTime> since(const SecretName &name) const; ///< unset: not saved
-    Result<void> put(const SecretName &name, std::optional<UtcTime> since); ///< unset takes it out; all or nothing
+    std::optional<SavedKey> find(const SecretName &name) const;
+    Result<void> put(const SecretName &name, std::optional<UtcTime> since, const QString &origin = {}); ///< unset takes it out; all or nothing
 
 private:
     QString m_path;

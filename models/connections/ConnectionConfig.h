@@ -51,6 +51,15 @@ struct ConnectionConfig
     bool operator==(const ConnectionConfig &) const = default;
 };
 
+/// How often the built-in practice queue is polled unless its entry says otherwise: its windows are short.
+constexpr Millis practicePollInterval = Seconds(2);
+
+/// The practice queue inside this program: it has no address and makes its own key.
+bool isBuiltInPractice(const ConnectionConfig &connection);
+
+/// What of an entry counts for it: what it is called, and how it is watched. Where it is and how it is reached are its own.
+ConnectionConfig asBuiltInPractice(const ConnectionConfig &entry);
+
 /// How a connection is doing right now.
 struct ConnectionStatus
 {

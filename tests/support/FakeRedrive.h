@@ -31,6 +31,10 @@ public:
     QStringList evidenceGiven;
     Reconciliation word;
     QByteArray correctedPayload;
+    QVector<AuditEntry> audit;                   ///< newest first
+    AuditCheck auditCheck;                       ///< what verifyAudit() answers
+    bool holdsAudit = false;                     ///< true: fetchAudit() and verifyAudit() answer when `heldAudit` is called
+    QVector<std::function<void()>> heldAudit;
     OperatorState withIdentity; ///< what people() is after createIdentity(), if it names somebody
 
     OperatorState people() const override { return state; }

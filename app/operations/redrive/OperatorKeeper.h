@@ -12,7 +12,7 @@
 namespace holdwatch::operations {
 
 /// Who signs at this installation, whose roster counts, and the signing itself. The secret key lies in the keychain, is fetched for
-/// each use and let go of at once. The public identity and the roster are files of the profile; the pinned maintainer's key and the
+/// each use and let go of at once (but see lendKey). The public identity and the roster are files of the profile; the pinned maintainer's key and the
 /// number of the newest roster seen are in the keychain, where a profile that was put back can't undo them. An administrator's pin
 /// wins over a person's.
 ///

@@ -101,13 +101,20 @@ void RedriveService::draft(const PlanRequest &request, QObject *context, Done<Pl
     m_parts.letters.snapshot(request.deadSet, this, freezeThem);
 }
 
+PlanFacts RedriveService::factsOf(const RedrivePlan &plan, const SystemAnswer &system) const
+{
+    PlanFacts facts = gatherFacts(plan, system, m_board, redrives(), m_parts.people.state(), m_parts.clock.now());
+    facts.classes = m_parts.letters.rules().classes;
+    return facts;
+}
+
 /// Asks the system, then fills in what follows from its answer.
 void RedriveService::finishDraft(RedrivePlan plan, QObject *context, Done<PlanDraft> done)
 {
     askSystem(plan, context, [this, plan, done](const Result<SystemAnswer> &system) mutable {
         if (!system)
             return done(failure(system.error()));
-        PlanFacts facts = gatherFacts(plan, *system, m_board, redrives(), m_parts.people.state(), m_parts.clock.now());
+        PlanFacts facts = factsOf(plan, *system);
         plan.deadDepth = system->terms.deadDepth;
         plan.changes = system->terms.changes;
         plan.notKept = system->terms.notKept;
@@ -137,7 +144,7 @@ void RedriveService::refreshFacts(const RedrivePlan &plan, QObject *context, Don
     askSystem(plan, context, [this, plan, done](const Result<SystemAnswer> &system) {
         if (!system)
             return done(failure(system.error()));
-        done(gatherFacts(plan, *system, m_board, redrives(), m_parts.people.state(), m_parts.clock.now()));
+        done(factsOf(plan, *system));
     });
 }
 

@@ -20,6 +20,7 @@ providers::RedriveItem redriveItem(const RedrivePlan &plan, int ordinal, const Q
     item.ordinal = ordinal;
     item.id = planned.id;
     item.digest = planned.digest;
+    item.diedAt = planned.diedAt;
     item.target = !plan.target.isEmpty() ? plan.target : planned.originQueue.isEmpty() ? elsewhere : planned.originQueue;
     item.idempotencyKey = (plan.id.text() + QLatin1Char('-') + QString::number(ordinal)).toUtf8();
     if (plan.correction)
@@ -195,6 +196,7 @@ QCoro::Task<std::optional<QVector<ItemResult>>> RedriveRunner::hold(QVector<int>
         co_return std::nullopt;
     }
     m_held = QSet<int>(claim->held.cbegin(), claim->held.cend());
+    rememberOthers(*claim, items);
     for (int each : std::as_const(ordinals)) {
         if (!m_held.contains(each))
             skipped.append(result(each, ItemOutcome::Skipped, QStringLiteral("It was not there any more, or had changed. Nothing was sent.")));
@@ -202,6 +204,20 @@ QCoro::Task<std::optional<QVector<ItemResult>>> RedriveRunner::hold(QVector<int>
     if (!write(QVector<AuditDraft>{m_record.claimed(*claim)} + m_record.outcomes(skipped)))
         co_return std::nullopt;
     co_return skipped;
+}
+
+/// A twin of a chosen message that was never chosen lies there from the beginning: seen again, it is no return.
+void RedriveRunner::rememberOthers(const providers::Claim &claim, const QVector<providers::RedriveItem> &asked)
+{
+    if (std::exchange(m_knowsOthers, true))
+        return;
+    for (const QByteArray &each : claim.others)
+        ++m_othersBefore[each];
+    const auto isAsked = [&](int ordinal) { return std::any_of(asked.cbegin(), asked.cend(), [&](const providers::RedriveItem &each) { return each.ordinal == ordinal; }); };
+    for (const PlanItem &each : m_plan.items) {
+        if (const auto found = m_othersBefore.find(each.digest); found != m_othersBefore.end() && !isAsked(each.ordinal) && *found > 0)
+            --*found;
+    }
 }
 
 /// Every way out answers the director, who counts what has no result as not begun.
@@ -285,7 +301,7 @@ QCoro::Task<> RedriveRunner::sendByCount(RunOrder order)
         m_director.movedByCount(ItemOutcome::Waiting, 0, m_parts.clock.monotonic());
         co_return;
     }
-    const providers::BulkMove moved = co_await m_parts.provider->bulkRedriver()->move(m_deadSet, order.count, key);
+    const providers::BulkMove moved = co_await m_parts.provider->bulkRedriver()->move(m_deadSet, m_plan.kind == RedrivePlan::Kind::WholeQueue ? providers::BulkRedriver::wholeQueue : order.count, key);
     const QVector<AuditDraft> outcome{m_record.bulkOutcome(step, moved)};
     if (!write(outcome))
         m_unwritten += outcome;
@@ -327,7 +343,7 @@ QCoro::Task<> RedriveRunner::look()
     sightings.reserve(view->letters.size());
     for (const DeadLetter &each : view->letters)
         sightings.append(m_parts.recognise(each));
-    const QVector<int> back = findReturned(m_plan, book(), sightings);
+    const QVector<int> back = findReturned(m_plan, book(), sightings, m_othersBefore);
     QVector<AuditDraft> drafts;
     QVector<ItemResult> changed;
     for (int each : back) {

@@ -152,6 +152,7 @@ private:
 
     Result<PlanId> take(const storage::RedriveFile &file);
     void fillPlan(RedrivePlan &plan, const ConnectionConfig &config) const;
+    PlanFacts factsOf(const RedrivePlan &plan, const SystemAnswer &system) const;
     void finishDraft(RedrivePlan plan, QObject *context, Done<PlanDraft> done);
     void signAdmitted(const RedrivePlan &plan, QObject *context, Done<PlanId> done);
     void say(const PlanId &plan, const StatementRequest &request, QObject *context, Done<void> done);

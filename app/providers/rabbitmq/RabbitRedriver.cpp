@@ -110,8 +110,10 @@ Result<Holding::Setup> RabbitRedriver::setupFor(const QueueId &deadSet, const De
 /// The one that holds messages of this dead set, or a new one where a look is allowed.
 QCoro::Task<Result<RabbitRedriver::Worker>> RabbitRedriver::workerFor(QueueId deadSet)
 {
-    if (const auto known = m_workers.find(deadSet); known != m_workers.end())
-        co_return known->second;
+    if (const auto known = m_workers.find(deadSet); known != m_workers.end()) {
+        const Worker worker = known->second; // QCoro 0.8 moves out of what is no constant
+        co_return worker;
+    }
     const auto row = co_await m_reader.freshRow(deadSet);
     if (!row)
         co_return failure(row.error());

@@ -59,7 +59,7 @@ struct Desktop
     void settle()
     {
         if (!keychain.isSilent)
-            QTest::qWaitFor([this] { return people->state().keychain != OperatorState::Keychain::Asking; });
+            (void)QTest::qWaitFor([this] { return keychain.waiting() == 0 && people->state().keychain != OperatorState::Keychain::Asking; });
     }
     void letTimePass()
     {

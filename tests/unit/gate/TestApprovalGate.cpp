@@ -248,7 +248,7 @@ void TestApprovalGate::refusesTheNextBreakGlassUntilItWasReviewed()
     // Putting the profile back does not make it reviewed.
     QVERIFY(QFile::remove(SpentBook::fileIn(ready.profile)));
     QCOMPARE(Ready::said(ready.started()), QStringLiteral("break-glass-unreviewed"));
-    std::swap(ready.plan, const_cast<RedrivePlan &>(first));
+    ready.plan = first;
     ready.statements = firstStatements;
     QCOMPARE(reviewed(ready, person(QStringLiteral("Bob"), 'b'), 'b'), QStringLiteral("done"));
     breakGlass(ready, QStringLiteral("rd-20251130-110000-00b2"), '2');
