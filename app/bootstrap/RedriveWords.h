@@ -19,7 +19,7 @@ struct RedriveWords
     QSet<QString> flags;
     QString profile;
 
-    QString value(const QString &option) const { return values.value(option).value(0); }
+    QString value(const QString &option) const { return values.contains(option) ? values.value(option).constLast() : QString(); } ///< the last one given
     bool has(const QString &option) const { return flags.contains(option) || values.contains(option); }
 };
 

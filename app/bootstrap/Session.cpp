@@ -105,7 +105,7 @@ QVector<ConnectionConfig> Session::watched() const
     if (m_practiceNow)
         all.append(*m_practiceNow);
     for (const ConnectionConfig &each : m_connections->connections()) {
-        if (!PracticeSession::isPractice(each))
+        if (!isBuiltInPractice(each))
             all.append(each);
     }
     return all;

@@ -9,6 +9,7 @@
 #include <QJsonObject>
 #include <QNetworkAccessManager>
 #include <QNetworkReply>
+#include <QRandomGenerator>
 #include <QStandardPaths>
 #include <QTcpServer>
 #include <QTimer>
@@ -163,10 +164,12 @@ bool RabbitBroker::prepare()
     const bool written = certificates && writeFile(QStringLiteral("rabbitmq.conf"), configuration.toUtf8())
         && writeFile(QStringLiteral("enabled_plugins"), "[rabbitmq_management,rabbitmq_shovel,rabbitmq_shovel_management].\n")
         && writeFile(QStringLiteral("run.sh"), script.toUtf8());
+    // Made by ourselves, and shut: of two Erlang programs that start at once the second may find the first one's still open and give up.
+    const bool hasCookie = writeFile(QStringLiteral(".erlang.cookie"), QByteArray::number(QRandomGenerator::system()->generate64(), 36)) && QFile::setPermissions(path(QStringLiteral(".erlang.cookie")), QFile::ReadOwner);
     const bool owned = geteuid() != 0 || run(QStringLiteral("chown"), {QStringLiteral("-R"), QStringLiteral("rabbitmq:rabbitmq"), home}, home);
     prepareProcess(m_epmd, {QStringLiteral("epmd"), QStringLiteral("-port"), QString::number(m_epmdPort), QStringLiteral("-address"), QStringLiteral("127.0.0.1")});
     m_epmd.start();
-    return written && owned && m_epmd.waitForStarted();
+    return written && hasCookie && owned && m_epmd.waitForStarted();
 }
 
 bool RabbitBroker::start()
@@ -179,7 +182,7 @@ bool RabbitBroker::start()
     m_server.setProcessChannelMode(QProcess::MergedChannels);
     m_server.start();
     // Generous: a machine that builds something else beside it takes long to boot an Erlang VM.
-    QDeadlineTimer deadline(120'000);
+    QDeadlineTimer deadline(300'000);
     while (!deadline.hasExpired() && m_server.state() != QProcess::NotRunning) {
         if (call("GET", QStringLiteral("/api/overview")).contains("rabbitmq_version"))
             return true;

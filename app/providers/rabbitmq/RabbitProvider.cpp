@@ -121,7 +121,8 @@ QCoro::Task<Result<QVector<WatchedQueue>>> RabbitProvider::list()
         co_return failure(std::move(parsedBindings.error()));
     topology.bindings = std::move(*parsedBindings);
     m_known = watchedQueues(m_connection, topology);
-    co_return m_known;
+    const QVector<WatchedQueue> known = m_known; // QCoro 0.8 moves out of what is no constant
+    co_return known;
 }
 
 QCoro::Task<Result<SampleBatch>> RabbitProvider::sample(QVector<WatchedQueue> queues)
