@@ -110,16 +110,9 @@ Result<Holding::Setup> RabbitRedriver::setupFor(const QueueId &deadSet, const De
 /// The one that holds messages of this dead set, or a new one where a look is allowed.
 QCoro::Task<Result<RabbitRedriver::Worker>> RabbitRedriver::workerFor(QueueId deadSet)
 {
-<<<<<<< HEAD
     // A copy: what is handed to co_return is moved from, also out of the map.
     if (const auto known = m_workers.find(deadSet); known != m_workers.end())
         co_return Worker(known->second);
-=======
-    if (const auto known = m_workers.find(deadSet); known != m_workers.end()) {
-        const Worker worker = known->second; // QCoro 0.8 moves out of what is no constant
-        co_return worker;
-    }
->>>>>>> rd-e2e
     const auto row = co_await m_reader.freshRow(deadSet);
     if (!row)
         co_return failure(row.error());
