@@ -30,6 +30,7 @@ PlainTable *makeItemTable(RunItemModel &model)
     auto *table = new PlainTable(QStringLiteral("runItems"), QStringLiteral("What became of each message"));
     table->setModel(&model);
     table->setItemDelegate(new OutcomeDelegate(table));
+    table->verticalHeader()->setMinimumSectionSize(tableRow);
     table->verticalHeader()->setDefaultSectionSize(tableRow);
     const int widths[] = {44, 180, 140, 62, 104, 220, 76};
     for (int column = 0; column < RunItemModel::ColumnCount; ++column)
