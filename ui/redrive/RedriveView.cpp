@@ -167,7 +167,10 @@ void RedriveView::refreshHeader()
     standing[0] = standing.at(0).toUpper();
     const Mark mark = !m_record.signatureProblem.isEmpty() ? Mark::Refused : !need ? Mark::None : need->kind == RedriveNeed::Kind::Running ? Mark::Moving : need->kind == RedriveNeed::Kind::Approved ? Mark::Fine
                     : need->kind == RedriveNeed::Kind::Waiting ? Mark::Waiting : need->kind == RedriveNeed::Kind::Stopped ? Mark::Refused : Mark::Warned;
-    m_standing->say(mark, next.isEmpty() ? standing + QLatin1Char('.') : QStringLiteral("%1. %2").arg(standing, next));
+    if (!m_record.signatureProblem.isEmpty())
+        m_standing->say(mark, QStringLiteral("Can't be trusted. Refuse it, or forget it and ask for the file again."));
+    else
+        m_standing->say(mark, next.isEmpty() ? standing + QLatin1Char('.') : QStringLiteral("%1. %2").arg(standing, next));
     m_actions->show(m_record, m_zone);
     m_strip->refresh();
 }

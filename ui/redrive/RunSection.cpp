@@ -190,7 +190,7 @@ QString RunSection::nextSentence() const
 {
     const RunState &run = m_record.run;
     if (run.isReviewDue)
-        return QStringLiteral("Break-glass was used: a second person has to review it within %1. Until then nobody can use it again.").arg(formatSpan(BreakGlass::reviewWithin));
+        return QStringLiteral("Break-glass was used: a second person has to review it within %1. Until then nobody can use it again.").arg(reviewTerm());
     if (run.stage != Stage::Stopped)
         return {};
     if (run.counts.unknown > 0)

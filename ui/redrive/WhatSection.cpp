@@ -152,6 +152,14 @@ void WhatSection::refresh(const PlanPicture &picture)
         m_requests->setPlainText(requests);
 }
 
+void WhatSection::resizeEvent(QResizeEvent *event)
+{
+    PlanSection::resizeEvent(event);
+    constexpr int allColumns = 740;
+    for (const int column : {PlanItemModel::RedrivesColumn, PlanItemModel::SizeColumn, PlanItemModel::DigestColumn})
+        m_table->setColumnHidden(column, width() < allColumns);
+}
+
 void WhatSection::collect(RedrivePlan &plan) const
 {
     if (m_target)

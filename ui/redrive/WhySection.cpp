@@ -111,7 +111,7 @@ DiagnosisEditor::DiagnosisEditor(const Diagnosis &diagnosis, const QString &self
     row(0, QStringLiteral("Cause"), m_cause, nullptr, {});
     row(1, QStringLiteral("Fixed by"), m_fix, m_consumer, QStringLiteral("runs now"));
     row(2, QStringLiteral("Accepts it"), m_evidence, m_fixed, {});
-    grid->setColumnMinimumWidth(0, 116);
+    grid->setColumnMinimumWidth(0, 132);
     grid->setColumnStretch(1, 3);
     grid->setColumnStretch(3, 2);
     auto *layout = new QVBoxLayout(this);
