@@ -18,6 +18,20 @@ Result<std::shared_ptr<net::HttpClient>> webhookClient(const ConnectionConfig &c
     });
 }
 
+/// A provider with keys that nobody else holds.
+operations::ProviderRegistry::Made makeApart(const ConnectionConfig &connection, Secret key, Secret writeKey, const Clock &clock)
+{
+    operations::RunKeys keys;
+    keys.hold(connection.id, std::move(key));
+    if (!writeKey.isEmpty())
+        keys.holdForWriting(connection.id, std::move(writeKey));
+    operations::ProviderRegistry registry;
+    addProviders(registry, keys, clock);
+    ConnectionConfig byGivenKey = connection;
+    byGivenKey.keyVariable.clear();
+    return registry.make(byGivenKey);
+}
+
 } // namespace
 
 Runtime::Runtime()
@@ -33,17 +47,15 @@ operations::EngineParts Runtime::engineParts() const
 
 operations::ConnectionTester::Parts Runtime::testerParts() const
 {
-    const auto make = [clock = &m_clock](const ConnectionConfig &connection, Secret key) {
-        // A key that is only tried is held by nobody else.
-        operations::RunKeys keys;
-        keys.hold(connection.id, std::move(key));
-        operations::ProviderRegistry registry;
-        addProviders(registry, keys, *clock);
-        ConnectionConfig byTypedKey = connection;
-        byTypedKey.keyVariable.clear();
-        return registry.make(byTypedKey);
-    };
+    const auto make = [clock = &m_clock](const ConnectionConfig &connection, Secret key) { return makeApart(connection, std::move(key), {}, *clock); };
     return {make, m_clock};
+}
+
+Runtime::MakeForRun Runtime::makeForRun() const
+{
+    return [clock = &m_clock](const ConnectionConfig &connection, Secret key, Secret writeKey) {
+        return makeApart(connection, std::move(key), std::move(writeKey), *clock);
+    };
 }
 
 void Runtime::refuse(const QString &provider, const Error &error)

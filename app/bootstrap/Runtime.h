@@ -20,6 +20,10 @@ public:
     operations::EngineParts engineParts() const;
     operations::ConnectionTester::Parts testerParts() const;
 
+    /// How the provider of one run is made. It alone is given the key for writing. Called on the run's thread.
+    using MakeForRun = std::function<operations::ProviderRegistry::Made(const ConnectionConfig &, Secret key, Secret writeKey)>;
+    MakeForRun makeForRun() const;
+
     /// From now on a connection to `provider` is refused with `error`. Before an engine starts.
     void refuse(const QString &provider, const Error &error);
 

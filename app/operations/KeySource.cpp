@@ -25,7 +25,15 @@ void RunKeys::forget(const ConnectionId &connection)
 {
     const QMutexLocker lock(&m_mutex);
     m_held.erase(connection);
+    m_forWriting.erase(connection);
     m_why.erase(connection);
+}
+
+void RunKeys::holdForWriting(const ConnectionId &connection, Secret key)
+{
+    tell(key);
+    const QMutexLocker lock(&m_mutex);
+    m_forWriting.insert_or_assign(connection, std::move(key));
 }
 
 void RunKeys::explain(const ConnectionId &connection, Error why)
@@ -54,6 +62,16 @@ Result<Secret> RunKeys::keyFor(const ConnectionConfig &connection)
     return failure(Error::Kind::Unauthorized,
                    QStringLiteral("No key is saved for %1, and the environment variable %2 is empty or not set.").arg(connection.name, variable),
                    orEnter + QStringLiteral(", or set the variable and start Holdwatch again."));
+}
+
+Result<Secret> RunKeys::writeKeyFor(const ConnectionConfig &connection)
+{
+    if (!connection.separateWriteKey)
+        return keyFor(connection);
+    const QMutexLocker lock(&m_mutex);
+    if (const auto held = m_forWriting.find(connection.id); held != m_forWriting.end())
+        return held->second.clone();
+    return failure(Error::Kind::Unauthorized, QStringLiteral("The key for writing to %1 is not at hand; it is fetched for a run only.").arg(connection.name));
 }
 
 QString RunKeys::variableOf(const ConnectionConfig &connection)

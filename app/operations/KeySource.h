@@ -19,6 +19,8 @@ public:
     virtual ~KeySource() = default;
     /// Configuration error that says where a key was looked for; never an empty Secret.
     virtual Result<Secret> keyFor(const ConnectionConfig &connection) = 0;
+    /// The key for requests that change something: the connection's own for that if it has one, else the same as keyFor().
+    virtual Result<Secret> writeKeyFor(const ConnectionConfig &connection) = 0;
 };
 
 /// Keys held in memory for this run, and else the environment variable the connection names
@@ -32,10 +34,13 @@ public:
     void setObserver(Observer observer) { m_observer = std::move(observer); }
 
     void hold(const ConnectionId &connection, Secret key);
-    void forget(const ConnectionId &connection); ///< and the explanation with it
+    void forget(const ConnectionId &connection); ///< and the explanation and the key for writing with it
+    /// Only in the keys of one run: whoever makes providers from these gives them the right to write.
+    void holdForWriting(const ConnectionId &connection, Secret key);
     /// Why there is no key for it now. Said in the place of a key, but an environment variable goes before it.
     void explain(const ConnectionId &connection, Error why);
     Result<Secret> keyFor(const ConnectionConfig &connection) override;
+    Result<Secret> writeKeyFor(const ConnectionConfig &connection) override;
 
     /// The environment variable asked for this connection's key; empty: none.
     static QString variableOf(const ConnectionConfig &connection);
@@ -48,6 +53,7 @@ private:
     Observer m_observer;
     QMutex m_mutex;
     std::map<ConnectionId, Secret> m_held;
+    std::map<ConnectionId, Secret> m_forWriting;
     std::map<ConnectionId, Error> m_why;
 };
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/practice/QueueEngine.h"
 
-#include "app/practice/Draft.h"
 #include "app/practice/QueueRules.h"
+#include "app/practice/Redrive.h"
 #include "app/practice/Uuid.h"
 
 #include <algorithm>
@@ -76,7 +76,7 @@ struct QueueEngine::State
     MessageId enterOne(Draft &draft, const QueueSettings &queue, const NewMessage &message, const QString &key) const;
     Result<QVector<Delivery>> lend(const QueueBook::Shelf &shelf, int most, UtcTime until, const QString &consumer);
     Result<DeadLetter> deadLetter(const MessageRecord &message);
-    RedriveOutcome moveBack(Draft &draft, const QString &queue, std::optional<qint64> most) const;
+    Result<RedriveOutcome> redrive(const RedriveOrder &order, const QString &idempotencyKey);
     int consumersOf(const QString &queue);
 
     QueueStore &store;
@@ -437,45 +437,37 @@ Result<DeadLetterPage> QueueEngine::deadLetters(const QString &queue, const QStr
     return page;
 }
 
-RedriveOutcome QueueEngine::State::moveBack(Draft &draft, const QString &queue, std::optional<qint64> most) const
+Result<RedriveOutcome> QueueEngine::State::redrive(const RedriveOrder &order, const QString &idempotencyKey)
 {
-    const std::set<qint64> &dead = book.deadLettersOf(queue);
-    RedriveOutcome outcome{0, static_cast<qint64>(dead.size())};
-    for (const qint64 position : dead) {
-        if (most && outcome.moved == *most)
-            break;
-        if (book.at(position).leaseUntil) // in a consumer's hands: it stays
-            continue;
-        draft.redrive(book.at(position));
-        ++outcome.moved;
-        --outcome.left;
-    }
-    return outcome;
+    const auto shelf = open(order.queue);
+    if (!shelf)
+        return failure(shelf.error());
+    if ((*shelf)->record.settings.deadLetterQueue.isEmpty())
+        return failure(Kind::Invalid, QStringLiteral("\"%1\" has no dead-letter queue.").arg(order.queue), QStringLiteral("Name the queue the messages came from."));
+    if (const Result<void> fits = checkOrder(order); !fits)
+        return failure(fits.error());
+    const auto earlier = recall(idempotencyKey, order.fingerprint());
+    if (!earlier)
+        return failure(earlier.error());
+    if (*earlier)
+        return outcomeOf(**earlier, order);
+
+    Draft draft(book, now);
+    const RedriveOutcome outcome = moveBack(draft, book, order);
+    draft.remember({{}, idempotencyKey, order.fingerprint(), toResult(outcome), now + Limits::idempotency});
+    return commit(draft).map([&] { return outcome; });
 }
 
 Result<RedriveOutcome> QueueEngine::redrive(const QString &queue, std::optional<qint64> maxMessages, const QString &idempotencyKey)
 {
-    const auto shelf = m_state->open(queue);
-    if (!shelf)
-        return failure(shelf.error());
-    if ((*shelf)->record.settings.deadLetterQueue.isEmpty())
-        return failure(Kind::Invalid, QStringLiteral("\"%1\" has no dead-letter queue.").arg(queue), QStringLiteral("Name the queue the messages came from."));
-    if (maxMessages && *maxMessages < 1)
-        return failure(Kind::Invalid, QStringLiteral("max_messages must be at least 1."));
-    const QByteArray fingerprint = fingerprintOf({"redrive", queue.toUtf8(), maxMessages ? QByteArray::number(*maxMessages) : QByteArray()});
-    const auto earlier = m_state->recall(idempotencyKey, fingerprint);
-    if (!earlier)
-        return failure(earlier.error());
-    if (*earlier) {
-        const QByteArrayList figures = (*earlier)->split(' ');
-        return RedriveOutcome{figures.value(0).toLongLong(), figures.value(1).toLongLong()};
-    }
+    return m_state->redrive({queue, maxMessages, {}}, idempotencyKey);
+}
 
-    Draft draft(m_state->book, m_state->now);
-    const RedriveOutcome outcome = m_state->moveBack(draft, queue, maxMessages);
-    const QByteArray result = QByteArray::number(outcome.moved) + ' ' + QByteArray::number(outcome.left);
-    draft.remember({{}, idempotencyKey, fingerprint, result, m_state->now + Limits::idempotency});
-    return m_state->commit(draft).map([&] { return outcome; });
+Result<RedriveOutcome> QueueEngine::redriveThese(const QString &queue, const QVector<MessageId> &ids, const QString &idempotencyKey)
+{
+    return checkRange(QStringLiteral("message_ids"), ids.size(), 1, Limits::largestBatch).and_then([&] {
+        return m_state->redrive({queue, {}, ids}, idempotencyKey);
+    });
 }
 
 } // namespace holdwatch::practice

@@ -112,10 +112,21 @@ struct QueueStats
     int consumers = 0;                  ///< distinct consumer names that asked within the last 30 s
 };
 
+struct RedrivenMessage
+{
+    enum class Fate { Moved, NotFound, InFlight }; ///< InFlight: in a consumer's hands, so it stays
+
+    MessageId id;
+    Fate fate = Fate::NotFound;
+    bool operator==(const RedrivenMessage &) const = default;
+};
+
 struct RedriveOutcome
 {
     qint64 moved = 0;
     qint64 left = 0;
+    QVector<RedrivenMessage> messages{}; ///< where they were named: each, in the order they were named
+    bool operator==(const RedriveOutcome &) const = default;
 };
 
 /// The practice queue: a real at-least-once queue as a pure state machine. Time comes from `clock`,
@@ -143,6 +154,8 @@ public:
 
     Result<DeadLetterPage> deadLetters(const QString &queue, const QString &cursor, int limit); ///< queue = the origin; changes nothing
     Result<RedriveOutcome> redrive(const QString &queue, std::optional<qint64> maxMessages, const QString &idempotencyKey);
+    /// Each that can be moved is moved, all in one durable step; the others are named in the outcome. 1 to 100, none twice.
+    Result<RedriveOutcome> redriveThese(const QString &queue, const QVector<MessageId> &ids, const QString &idempotencyKey);
 
 private:
     struct State;

@@ -28,6 +28,7 @@ public:
     static QString keysFileIn(const QString &directory) { return directory + QStringLiteral("/keys.json"); }
     static QString deadLettersFileIn(const QString &directory) { return directory + QStringLiteral("/deadletters.json"); }
     static QString vaultFileIn(const QString &directory) { return directory + QStringLiteral("/deadletters.sqlite"); }
+    static QString auditFileIn(const QString &directory) { return directory + QStringLiteral("/audit.sqlite"); }
     static QString tolerancesFileIn(const QString &directory) { return directory + QStringLiteral("/tolerances.json"); }
 
     /// Set when the folder could not be written while it was opened: it is not locked then, and the folders
@@ -39,6 +40,7 @@ public:
     QString connectionsFile() const { return connectionsFileIn(m_directory); }
     QString deadLettersFile() const { return deadLettersFileIn(m_directory); }
     QString vaultFile() const { return vaultFileIn(m_directory); } ///< payloads and record of dead letters
+    QString auditFile() const { return auditFileIn(m_directory); } ///< the record of redrives
     QString tolerancesFile() const { return tolerancesFileIn(m_directory); }
     QString keysFile() const { return keysFileIn(m_directory); }
     QString settingsFile() const { return below(QStringLiteral("settings.json")); }

@@ -30,6 +30,7 @@ struct Statement
     QString rosterDigest;    ///< hex; the roster it was given under; empty where none was needed
     QString reason;          ///< of Refuse and Withdraw required
     QStringList evidence;    ///< what the signer had seen: "signed evidence", "read 3 of 12 from the queue, digests equal"
+    QString phrase;          ///< of Approve: as it was typed, without spaces around it; empty where none was asked for
 
     bool operator==(const Statement &) const = default;
 };

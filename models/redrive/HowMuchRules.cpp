@@ -75,11 +75,12 @@ void checkRetention(const RedrivePlan &plan, const PlanFacts &facts, Remarks &re
         remarks.warnIf(*latest - facts.now < retentionIsNear, "retention-near", QStringLiteral("It must start within %1, or retention deletes some before it is through.").arg(formatEstimate(*latest - facts.now)));
 }
 
-/// Looks of the plan and of the approver, those of the run, and one claim with its release for the canaries and for each step.
+/// Looks of the plan and of the approver, those of the run, and its claims: a look gives back what is held, so each but the
+/// last, in the after-watch, may be followed by a claim.
 int looksOf(const RedrivePlan &plan)
 {
     constexpr int plannerAndApprover = 2;
-    const int claims = isByItem(plan) ? 1 + stepCount(plan) : 0;
+    const int claims = isByItem(plan) ? mostLooks(plan) - 1 : 0;
     return plannerAndApprover + claims + mostLooks(plan);
 }
 

@@ -21,7 +21,8 @@ void checkPeople(const RedrivePlan &plan, const PlanFacts &facts, Remarks &remar
     if (plan.environment == Environment::Practice)
         return;
     const Operator requester = requesterOf(plan, facts);
-    remarks.addIf(requester.publicKey.isEmpty(), isProduction ? PlanRemark::State::Refused : PlanRemark::State::Missing, "identity-missing", QStringLiteral("Nobody has an identity to sign with here."));
+    remarks.addIf(requester.publicKey.isEmpty(), isProduction ? PlanRemark::State::Refused : PlanRemark::State::Warned, "identity-missing",
+                  isProduction ? QStringLiteral("Nobody has an identity to sign with here.") : QStringLiteral("Nobody has an identity here: the plan bears a name, but no signature."));
     if (!isProduction)
         return;
     remarks.refuseIf(!facts.people.roster, "roster-missing", QStringLiteral("No team roster was taken here: production needs one."));

@@ -178,6 +178,13 @@ void FakeRedrive::stop(const PlanId &plan)
     setStage(plan, RunState::Stage::Stopping);
 }
 
+void FakeRedrive::close(const PlanId &plan, QObject *, Done<void> done)
+{
+    calls << QStringLiteral("close ") + plan.text();
+    setStage(plan, RunState::Stage::Finished);
+    done({});
+}
+
 QVector<ItemResult> FakeRedrive::items(const PlanId &plan) const
 {
     const auto known = results.find(plan);
@@ -203,20 +210,37 @@ void FakeRedrive::report(const PlanId &plan, ReportFormat format, const QString 
     say(QStringLiteral("report %1 %2 %3").arg(plan.text()).arg(int(format)).arg(path), context, done);
 }
 
-void FakeRedrive::fetchAudit(qint64, int, QObject *context, Done<QVector<AuditEntry>> done)
+void FakeRedrive::fetchAudit(qint64 before, int count, QObject *context, Done<QVector<AuditEntry>> done)
 {
-    later<QVector<AuditEntry>>(context, std::move(done), QVector<AuditEntry>());
+    calls << QStringLiteral("fetchAudit %1 %2").arg(before).arg(count);
+    const auto answerNow = [this, before, count, context = QPointer<QObject>(context), done] {
+        QVector<AuditEntry> page;
+        for (const AuditEntry &entry : audit) {
+            if ((before == 0 || entry.number < before) && page.size() < count)
+                page << entry;
+        }
+        later<QVector<AuditEntry>>(context, done, page);
+    };
+    if (holdsAudit)
+        heldAudit << answerNow;
+    else
+        answerNow();
 }
 
 void FakeRedrive::verifyAudit(QObject *context, Done<AuditCheck> done)
 {
-    later<AuditCheck>(context, std::move(done), AuditCheck());
+    calls << QStringLiteral("verifyAudit");
+    const auto answerNow = [this, context = QPointer<QObject>(context), done] { later<AuditCheck>(context, done, auditCheck); };
+    if (holdsAudit)
+        heldAudit << answerNow;
+    else
+        answerNow();
 }
 
 void FakeRedrive::exportAudit(const QString &path, QObject *context, Done<qint64> done)
 {
     calls << QStringLiteral("exportAudit ") + path;
-    later<qint64>(context, std::move(done), qint64(0));
+    later<qint64>(context, std::move(done), qint64(audit.size()));
 }
 
 void FakeRedrive::put(const RedriveRecord &record)

@@ -31,6 +31,10 @@ public:
     QStringList evidenceGiven;
     Reconciliation word;
     QByteArray correctedPayload;
+    QVector<AuditEntry> audit;                   ///< newest first
+    AuditCheck auditCheck;                       ///< what verifyAudit() answers
+    bool holdsAudit = false;                     ///< true: fetchAudit() and verifyAudit() answer when `heldAudit` is called
+    QVector<std::function<void()>> heldAudit;
     OperatorState withIdentity; ///< what people() is after createIdentity(), if it names somebody
 
     OperatorState people() const override { return state; }
@@ -58,6 +62,7 @@ public:
     void pause(const PlanId &plan) override;
     void resume(const PlanId &plan) override;
     void stop(const PlanId &plan) override;
+    void close(const PlanId &plan, QObject *context, Done<void> done) override;
     QVector<ItemResult> items(const PlanId &plan) const override;
     void reconcile(const PlanId &plan, QObject *context, Done<int> done) override;
     void reconcileByWord(const PlanId &plan, const Reconciliation &word, QObject *context, Done<void> done) override;

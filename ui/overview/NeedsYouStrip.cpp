@@ -107,9 +107,12 @@ NeedsYouStrip::NeedsYouStrip(QWidget *parent) : QWidget(parent)
     setObjectName(QStringLiteral("needsYou"));
     setAccessibleName(QStringLiteral("Needs you"));
     auto *layout = new QHBoxLayout(this);
-    layout->setContentsMargins(space::m, space::s, space::m, space::s);
+    layout->setContentsMargins(space::m, 0, space::m, 1);
     layout->setSpacing(space::s);
-    layout->addWidget(secondaryLabel(QStringLiteral("Needs you")));
+    m_title = secondaryLabel({});
+    m_title->setObjectName(QStringLiteral("needsYouTitle"));
+    layout->addWidget(m_title);
+    setFixedHeight(cardHeight + space::m);
     for (int i = 0; i < mostCards; ++i) {
         auto *card = new NeedCard(this);
         layout->addWidget(card);
@@ -123,11 +126,17 @@ NeedsYouStrip::NeedsYouStrip(QWidget *parent) : QWidget(parent)
     layout->addWidget(rest);
     layout->addStretch(1);
     connect(rest, &QAbstractButton::clicked, this, &NeedsYouStrip::restChosen);
-    hide();
+    setNeeds({}, {}, {});
 }
 
-void NeedsYouStrip::setNeeds(const QVector<Need> &needs, const QVector<RedriveNeed> &redrives)
+bool NeedsYouStrip::isCalm() const
 {
+    return m_cards.constFirst()->isHidden();
+}
+
+void NeedsYouStrip::setNeeds(const QVector<Need> &needs, const QVector<RedriveNeed> &redrives, const QString &calm)
+{
+    m_title->setText(needs.isEmpty() && redrives.isEmpty() ? calm : QStringLiteral("Needs you"));
     qsizetype card = 0;
     const auto showQueues = [&](bool breached) {
         for (const Need &need : needs) {
@@ -146,7 +155,6 @@ void NeedsYouStrip::setNeeds(const QVector<Need> &needs, const QVector<RedriveNe
     const qsizetype rest = needs.size() + redrives.size() - card;
     m_rest->setText(QStringLiteral("+ %1 more").arg(rest));
     m_rest->setVisible(rest > 0);
-    setVisible(!needs.isEmpty() || !redrives.isEmpty());
 }
 
 void NeedsYouStrip::paintEvent(QPaintEvent *)

@@ -6,7 +6,7 @@
 
 #include <QAbstractButton>
 
-class QHBoxLayout;
+class QLabel;
 
 namespace holdwatch::ui {
 
@@ -34,7 +34,7 @@ private:
     QString m_left;
 };
 
-/// What needs a person now, worst first; not there at all when nothing does.
+/// What needs a person now, worst first. Keeps its place when nothing does, so that no row moves when something comes.
 class NeedsYouStrip final : public QWidget
 {
     Q_OBJECT
@@ -46,8 +46,10 @@ public:
     };
 
     explicit NeedsYouStrip(QWidget *parent = nullptr);
-    /// Worst first; reads them only during the call. Redrives stand behind breached queues and before the others.
-    void setNeeds(const QVector<Need> &needs, const QVector<RedriveNeed> &redrives = {});
+    /// Worst first; reads them only during the call. Redrives stand behind breached queues and before the others. `calm` stands there
+    /// when there is nothing.
+    void setNeeds(const QVector<Need> &needs, const QVector<RedriveNeed> &redrives, const QString &calm);
+    bool isCalm() const;
 
 signals:
     void queueChosen(const holdwatch::QueueId &queue);
@@ -58,6 +60,7 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
+    QLabel *m_title;
     QVector<NeedCard *> m_cards;
     QAbstractButton *m_rest;
 };

@@ -2,6 +2,7 @@
 #include "ui/shell/Pages.h"
 
 #include "ui/alerts/AlertsPage.h"
+#include "ui/audit/AuditPage.h"
 #include "ui/connections/ConnectionsPage.h"
 #include "ui/deadletters/DeadLettersPage.h"
 #include "ui/overview/OverviewPage.h"
@@ -20,6 +21,7 @@ std::vector<PageEntry> standardPages(const PageContext &context, PracticePort &p
         {RedrivePage::info(), [context, &access] { return new RedrivePage(context, access); }},
         {AlertsPage::info(), [context] { return new AlertsPage(context); }},
         {ConnectionsPage::info(), [context] { return new ConnectionsPage(context); }},
+        {AuditPage::info(), [context] { return new AuditPage(context, context.redrive); }},
         {PracticePage::info(), [context, &practice] { return new PracticePage(context, practice); }},
     };
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/operations/connecting/KeyFetch.h"
 
+#include "app/net/ConnectionOptions.h"
+
 #include <utility>
 
 namespace holdwatch::operations {
@@ -25,11 +27,6 @@ Error withoutKey(Error error)
 
 } // namespace
 
-bool isBuiltInPractice(const ConnectionConfig &connection)
-{
-    return connection.provider == QLatin1String("practice") && connection.baseUrl.isEmpty();
-}
-
 bool needsKeeper(const ConnectionConfig &connection, const secrets::KeyKeeper &keeper)
 {
     // A variable that the connection itself names goes before a saved key: scripts rely on it.
@@ -46,6 +43,7 @@ void expectKey(const ConnectionConfig &connection, const secrets::KeyKeeper &kee
 
 void fetchKey(const ConnectionConfig &connection, secrets::KeyKeeper &keeper, RunKeys &keys, QObject *context, std::function<void()> then)
 {
+    keeper.leadsTo(connection.id, net::originOf(connection.baseUrl));
     if (!needsKeeper(connection, keeper)) {
         if (!isBuiltInPractice(connection))
             keys.forget(connection.id);
@@ -59,6 +57,24 @@ void fetchKey(const ConnectionConfig &connection, secrets::KeyKeeper &keeper, Ru
         else
             keys.explain(id, withoutKey(key.error()));
         then();
+    });
+}
+
+void fetchWriteKey(const ConnectionConfig &connection, secrets::KeyKeeper &keeper, RunKeys &keys, QObject *context, std::function<void(Result<Secret>)> then)
+{
+    if (!connection.separateWriteKey || isBuiltInPractice(connection)) {
+        if (auto held = keys.keyFor(connection))
+            return then(std::move(held));
+        return fetchKey(connection, keeper, keys, context, [connection, &keys, then = std::move(then)] { then(keys.keyFor(connection)); });
+    }
+    keeper.load(connection.id, Purpose::Write, context, [name = connection.name, &keys, then = std::move(then)](Result<Secret> key) {
+        if (key) {
+            keys.tell(*key);
+            return then(std::move(key));
+        }
+        if (key.error().kind != Error::Kind::NotFound)
+            return then(failure(withoutKey(key.error())));
+        then(failure(Error::Kind::Unauthorized, QStringLiteral("No key for writing is known for %1.").arg(name), QStringLiteral("Enter it under Connections, Edit.")));
     });
 }
 

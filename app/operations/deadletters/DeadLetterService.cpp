@@ -6,6 +6,8 @@
 #include "app/operations/deadletters/LookGuard.h"
 #include "app/operations/deadletters/RowMaking.h"
 #include "app/storage/deadletters/PayloadReader.h"
+#include "models/deadletters/LetterRowMaker.h"
+#include "models/payload/Masking.h"
 
 #include <algorithm>
 #include <utility>
@@ -217,7 +219,7 @@ void DeadLetterService::finishPage(const SittingPointer &sitting, const provider
     emit lettersRead(sitting->deadSet, added.rows);
     sitting->cursor = page.next;
     const bool isOver = page.next.isEmpty();
-    if (sitting->isStopping)
+    if (sitting->isStopping && !(isOver && page.isWhole))
         return end(sitting, Stage::Stopped);
     if (isOver || sitting->state.seen >= sitting->order.atMost)
         return end(sitting, isOver && page.isWhole ? Stage::Whole : Stage::Sample);
@@ -274,10 +276,31 @@ void DeadLetterService::reopen(const QueueId &deadSet)
     });
 }
 
+void DeadLetterService::snapshot(const QueueId &deadSet, QObject *context, std::function<void(Result<Snapshot>)> done)
+{
+    using Kept = std::pair<std::optional<storage::KeptSnapshot>, std::vector<DeadLetterRow>>;
+    const auto fetch = [deadSet, provider = providerOf(deadSet)](storage::VaultWorker &worker) -> Kept {
+        const auto kept = worker.open(deadSet, provider);
+        return {kept, kept ? worker.rows(deadSet, 0, int(kept->nextNumber)) : std::vector<DeadLetterRow>()};
+    };
+    m_vault.ask<Kept>(context, fetch, [done = std::move(done)](const Kept &kept) {
+        const auto &[snapshot, rows] = kept;
+        if (!snapshot || rows.empty())
+            return done(failure(Error::Kind::NotFound, QStringLiteral("No dead letters of this queue have been read yet."), QStringLiteral("Read them first.")));
+        done(Snapshot{QVector<DeadLetterRow>(rows.cbegin(), rows.cend()), snapshot->state.capturedAt});
+    });
+}
+
 void DeadLetterService::tellRows(const QueueId &deadSet, LetterNumber from, int generation)
 {
     using Rows = std::vector<DeadLetterRow>;
-    const auto fetch = [deadSet, from](storage::VaultWorker &worker) { return worker.rows(deadSet, from, rowsPerTelling); };
+    // Rows that were kept may be older than what is sensitive today.
+    const auto fetch = [deadSet, from, names = sensitiveNamesOf(m_rules)](storage::VaultWorker &worker) {
+        Rows rows = worker.rows(deadSet, from, rowsPerTelling);
+        for (DeadLetterRow &row : rows)
+            row.error = payload::maskedProse(row.error, names);
+        return rows;
+    };
     m_vault.ask<Rows>(this, fetch, [this, deadSet, generation](const Rows &rows) {
         if (rows.empty() || m_generation.value(deadSet) != generation)
             return;
@@ -348,6 +371,19 @@ void DeadLetterService::saveRules(const ClassRules &rules, QObject *context, std
 void DeadLetterService::erasePayloads(const std::optional<QueueId> &deadSet, QObject *context, std::function<void(Result<void>)> done)
 {
     m_vault.erase(deadSet, context, std::move(done));
+}
+
+void DeadLetterService::savePayloadPolicy(const PayloadPolicy &policy, QObject *context, std::function<void(Result<void>)> done)
+{
+    const Result<void> written = m_file.write(policy);
+    if (written) {
+        m_policy = policy;
+        m_vault.tell([policy](storage::VaultWorker &worker) { worker.setPolicy(policy); });
+    }
+    QMetaObject::invokeMethod(this, [guard = QPointer(context), done = std::move(done), written] {
+        if (guard)
+            done(written);
+    }, Qt::QueuedConnection);
 }
 
 void DeadLetterService::recordReveal(const QueueId &deadSet, LetterNumber letter, const QString &field, const QString &who)

@@ -56,8 +56,17 @@ public:
     void exportLetters(const QueueId &deadSet, const ExportOrder &order, QObject *context, std::function<void(Result<QString>)> done) override;
     void erasePayloads(const std::optional<QueueId> &deadSet, QObject *context, std::function<void(Result<void>)> done) override;
     PayloadPolicy payloadPolicy() const override { return m_policy; }
+    void savePayloadPolicy(const PayloadPolicy &policy, QObject *context, std::function<void(Result<void>)> done) override;
     void recordReveal(const QueueId &deadSet, LetterNumber letter, const QString &field, const QString &who) override;
     void follow(const QString &idempotencyKey, QObject *context, std::function<void(Result<QVector<KeySighting>>)> done) override;
+
+    /// All that is kept of the last reading, to be frozen into a plan; NotFound: nothing was read.
+    struct Snapshot
+    {
+        QVector<DeadLetterRow> rows;
+        UtcTime capturedAt{};
+    };
+    void snapshot(const QueueId &deadSet, QObject *context, std::function<void(Result<Snapshot>)> done);
 
     /// Its key or address has changed: the next question is asked anew.
     void forgetConnection(const ConnectionId &connection);

@@ -124,6 +124,22 @@ const Field<RedriveOutcome> redriveFields[] = {
     {{"remaining", "left", nullptr}, Shape::Count, "messages of this queue still in the dead-letter queue", [](const RedriveOutcome &o) -> Value { return o.left; }},
 };
 
+Value whyNotMoved(const RedrivenMessage &message)
+{
+    if (message.fate == RedrivenMessage::Fate::Moved)
+        return Value();
+    return message.fate == RedrivenMessage::Fate::InFlight ? QStringLiteral("in_flight") : QStringLiteral("not_found");
+}
+
+const Field<RedrivenMessage> redrivenFields[] = {
+    {{"message_id", "id", nullptr}, Shape::Text, "as it was asked for", [](const RedrivenMessage &m) -> Value { return m.id.text(); }},
+    {{"redriven", "moved", nullptr}, Shape::Flag, "whether it was moved back", [](const RedrivenMessage &m) -> Value { return m.fate == RedrivenMessage::Fate::Moved; }},
+    {{"reason", "why", nullptr}, Shape::Text,
+     "why it was not: not_found (no dead letter of this queue has this id) or in_flight (a consumer holds it; it stays where it is); null when it was moved",
+     whyNotMoved, true},
+};
+
+constexpr Names redrivenContainer{"messages", "items", nullptr};
 constexpr Names queuesContainer{"queues", "items", nullptr}; // null: a bare array
 constexpr Names deliveriesContainer{"messages", "items", nullptr};
 constexpr Names deadLettersContainer{"messages", "items", "dead_letters"};
@@ -190,11 +206,20 @@ QByteArray Answers::publishedBatch(const QVector<MessageId> &ids) const
 
 QByteArray Answers::queue(const QueueSettings &settings) const { return object(m_format, all(queueFields), settings); }
 QByteArray Answers::stats(const QueueStats &stats) const { return object(m_format, all(statsFields), stats); }
-QByteArray Answers::redriven(const RedriveOutcome &outcome) const { return object(m_format, all(redriveFields), outcome); }
 
 QByteArray Answers::queues(const QVector<QueueSettings> &queues) const
 {
     return contained(m_format, queuesContainer, all(queueFields), queues);
+}
+
+QByteArray Answers::redriven(const RedriveOutcome &outcome) const
+{
+    JsonWriter to;
+    to.beginObject();
+    m_format.writeMembers(to, all(redriveFields), outcome);
+    if (const char *name = m_format.nameIn(redrivenContainer); name && !outcome.messages.isEmpty())
+        writeList(to.name(QString::fromLatin1(name)), m_format, all(redrivenFields), outcome.messages);
+    return to.endObject().text();
 }
 
 QByteArray Answers::deliveries(const QVector<Delivery> &deliveries) const
@@ -271,7 +296,7 @@ Json Answers::schema(const QString &capability) const
     if (is("queue.dlq.list"))
         return pageSchema();
     if (is("queue.dlq.redrive"))
-        return m_format.schema(all(redriveFields));
+        return redriveSchema();
     return {{"type", "object"},
             {"properties",
              {{"project", {{"type", "string"}}},
@@ -286,6 +311,16 @@ Json Answers::listSchema(const Names &container, Json item) const
     Json list{{"type", "array"}, {"items", std::move(item)}};
     const char *name = m_format.nameIn(container);
     return name ? objectOf(name, std::move(list)) : list;
+}
+
+Json Answers::redriveSchema() const
+{
+    Json schema = m_format.schema(all(redriveFields));
+    if (const char *name = m_format.nameIn(redrivenContainer)) {
+        schema["properties"][name] = {{"type", "array"}, {"items", m_format.schema(all(redrivenFields))},
+                                      {"description", "only with message_ids: each of them, in the order they were sent"}};
+    }
+    return schema;
 }
 
 Json Answers::deadLetterSchema() const

@@ -29,6 +29,7 @@ public:
 private:
     Json listSchema(const Names &container, Json item) const;
     Json pageSchema() const;
+    Json redriveSchema() const;
     Json deadLetterSchema() const;
     void writeDeadLetter(JsonWriter &to, const DeadLetter &letter) const;
 

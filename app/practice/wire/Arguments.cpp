@@ -4,6 +4,7 @@
 #include "app/practice/QueueEngine.h"
 
 #include <algorithm>
+#include <set>
 
 namespace holdwatch::practice {
 
@@ -70,8 +71,17 @@ const char *expectation(Type type)
     case Type::QueueType: return "\"standard\" or \"fifo\"";
     case Type::AnyJson: return "any JSON but null";
     case Type::Messages: return "an array of 1 to 100 objects";
+    case Type::Ids: return "an array of 1 to 100 strings, none twice";
     }
     return "";
+}
+
+bool areDistinctTexts(const std::vector<JsonNode> &nodes)
+{
+    std::set<QString> seen;
+    return std::all_of(nodes.begin(), nodes.end(), [&](const JsonNode &node) {
+        return node.type == JsonNode::Type::String && node.string.isValidUtf16() && seen.insert(node.string).second;
+    });
 }
 
 bool fits(Type type, const JsonNode &value)
@@ -88,6 +98,8 @@ bool fits(Type type, const JsonNode &value)
     case Type::Messages:
         return value.type == JsonNode::Type::Array && !value.elements.empty() && value.elements.size() <= Limits::largestBatch
             && std::all_of(value.elements.begin(), value.elements.end(), [](const JsonNode &node) { return node.type == JsonNode::Type::Object; });
+    case Type::Ids:
+        return value.type == JsonNode::Type::Array && !value.elements.empty() && value.elements.size() <= Limits::largestBatch && areDistinctTexts(value.elements);
     }
     return false;
 }
@@ -204,6 +216,16 @@ QByteArray Arguments::json(const char *name) const
 {
     const JsonNode *value = find(name);
     return value ? value->text : QByteArray();
+}
+
+QStringList Arguments::texts(const char *name) const
+{
+    QStringList all;
+    if (const JsonNode *list = find(name)) {
+        for (const JsonNode &element : list->elements)
+            all.append(element.string);
+    }
+    return all;
 }
 
 std::vector<Arguments> Arguments::messages() const

@@ -26,6 +26,7 @@ public:
     std::optional<double> number(const char *name) const;
     bool flag(const char *name) const;
     QByteArray json(const char *name) const; ///< byte for byte
+    QStringList texts(const char *name) const;
     std::vector<Arguments> messages() const; ///< of publish_batch
 
 private:

@@ -43,6 +43,13 @@ Parameter queueInBody() { return text("queue", true, "name of the queue"); }
 Parameter queueInPath(const char *meaning) { return inPath(text("queue", true, meaning)); }
 Parameter key() { return text("idempotency_key", false, "same meaning as the Idempotency-Key header; if both are sent they must be equal"); }
 
+Parameter chosenIds()
+{
+    Parameter parameter{QStringLiteral("message_ids"), Type::Ids, false, "exactly these dead letters, each that can be moved; not together with max_messages"};
+    parameter.isInDialectC = false;
+    return parameter;
+}
+
 std::vector<Parameter> joined(std::vector<Parameter> first, const std::vector<Parameter> &rest)
 {
     first.insert(first.end(), rest.begin(), rest.end());
@@ -97,7 +104,7 @@ std::vector<Capability> makeCapabilities()
         {id("queue.dlq.redrive"), post, id("/v1/queue/dlq/redrive/{queue}"),
          "Move dead letters back, first to die first; id, payload and publish time stay, due time and delivery count start anew", Key::Accepted, writePrice,
          {queueInPath("the queue the messages came from, not the dead-letter queue"),
-          number("max_messages", Type::Integer, "at most so many (default: all)", 1, 1e9), key()}},
+          number("max_messages", Type::Integer, "at most so many (default: all)", 1, 1e9), chosenIds(), key()}},
         {id("queue.delete"), remove, id("/v1/queue/delete/{queue}"), "Delete a queue and its messages; refused while it is another's dead-letter queue",
          Key::None, writePrice, {queueInPath("name of the queue")}},
         {id("account.whoami"), get, id("/v1/account/whoami"), "Whether the key is accepted, and for what", Key::None, 0, {}},
@@ -118,10 +125,16 @@ const std::vector<Parameter> &messageParameters()
     return parameters;
 }
 
-const std::vector<Capability> &capabilities()
+const std::vector<Capability> &capabilities(Dialect dialect)
 {
     static const std::vector<Capability> all = makeCapabilities();
-    return all;
+    static const std::vector<Capability> ofC = [] {
+        std::vector<Capability> fewer = all;
+        for (Capability &each : fewer)
+            std::erase_if(each.parameters, [](const Parameter &parameter) { return !parameter.isInDialectC; });
+        return fewer;
+    }();
+    return dialect == Dialect::C ? ofC : all;
 }
 
 std::optional<QStringList> Capability::match(const QString &encodedPath) const

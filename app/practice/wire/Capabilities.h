@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/practice/Dialect.h"
+
 #include <QByteArray>
 #include <QString>
 #include <QStringList>
@@ -13,7 +15,7 @@ namespace holdwatch::practice {
 /// One parameter of a capability: checked from this and published from this.
 struct Parameter
 {
-    enum class Type { Text, Integer, Number, Flag, QueueType, AnyJson, Messages };
+    enum class Type { Text, Integer, Number, Flag, QueueType, AnyJson, Messages, Ids };
     enum class Place { Path, Query, Body };
 
     QString name;
@@ -23,6 +25,7 @@ struct Parameter
     double least = 0;
     double most = 0; ///< 0: no bounds
     Place place = Place::Body;
+    bool isInDialectC = true;
 };
 
 /// One route of the API. Ids and paths are those of the public fact sheet.
@@ -42,7 +45,7 @@ struct Capability
     std::optional<QStringList> match(const QString &encodedPath) const;
 };
 
-const std::vector<Capability> &capabilities();
+const std::vector<Capability> &capabilities(Dialect dialect);
 /// The parameters of one element of publish_batch's `messages`.
 const std::vector<Parameter> &messageParameters();
 

@@ -28,6 +28,7 @@ Json typeSchema(Type type)
     case Type::AnyJson: return {{"type", {"object", "array", "string", "number", "boolean"}}};
     case Type::Messages:
         return {{"type", "array"}, {"minItems", 1}, {"maxItems", 100}, {"items", parametersSchema(messageParameters(), false)}};
+    case Type::Ids: return {{"type", "array"}, {"minItems", 1}, {"maxItems", 100}, {"uniqueItems", true}, {"items", {{"type", "string"}}}};
     }
     return Json::object();
 }
@@ -114,9 +115,9 @@ Json errors()
 }
 
 /// What the public documents leave open and this queue had to decide.
-Json choices()
+Json choices(Dialect dialect)
 {
-    return {"A lease that expires counts as a failed delivery, like a nack.",
+    Json all{"A lease that expires counts as a failed delivery, like a nack.",
             "max_retries failed deliveries are forgiven; the next one moves the message to the dead-letter queue.",
             "A nack's delay does not restart the age: it counts from when the message first became due in its queue.",
             "Retention counts from the due time in the present queue; it starts anew in the dead-letter queue and after a redrive.",
@@ -127,6 +128,11 @@ Json choices()
             "queue.create requires an idempotency key; publish, publish_batch and redrive accept one; without one nothing is deduplicated.",
             "A message id of another queue and a finished one are both 404.",
             "An unknown parameter is refused with 422."};
+    if (dialect != Dialect::C) {
+        all.push_back("A redrive with message_ids moves each of them that lies dead, in one step, in the order they died; the others are named in the answer "
+                      "with the reason and stay as they are. It can let a message of a FIFO group pass an earlier one that is not chosen.");
+    }
+    return all;
 }
 
 std::string curlExample(const Capability &capability)
@@ -144,7 +150,7 @@ std::string curlExample(const Capability &capability)
 QByteArray discoveryIndex(const WireFormat &format)
 {
     Json all = Json::array();
-    for (const Capability &capability : capabilities())
+    for (const Capability &capability : capabilities(format.dialect()))
         all.push_back(entry(capability));
     const Json index{{"version", "practice-1"}, {"generated_at", toIso(format.now()).toStdString()}, {"capabilities", std::move(all)}};
     return QByteArray::fromStdString(index.dump());
@@ -152,8 +158,9 @@ QByteArray discoveryIndex(const WireFormat &format)
 
 std::optional<QByteArray> discoveryDetail(const WireFormat &format, const QString &id)
 {
-    const auto known = std::find_if(capabilities().begin(), capabilities().end(), [&](const Capability &capability) { return capability.id == id; });
-    if (known == capabilities().end())
+    const auto &all = capabilities(format.dialect());
+    const auto known = std::find_if(all.begin(), all.end(), [&](const Capability &capability) { return capability.id == id; });
+    if (known == all.end())
         return std::nullopt;
     Json detail = entry(*known);
     detail["idempotent"] = known->method == "GET" || known->key != Capability::Key::None;
@@ -162,7 +169,7 @@ std::optional<QByteArray> discoveryDetail(const WireFormat &format, const QStrin
     detail["params"]["$schema"] = dialectOfSchema;
     addResponse(detail, format, Answers(format).schema(id));
     detail["errors"] = errors();
-    detail["choices"] = choices();
+    detail["choices"] = choices(format.dialect());
     detail["examples"] = {{"curl", curlExample(*known)}};
     return QByteArray::fromStdString(detail.dump());
 }

@@ -90,7 +90,16 @@ Result<QByteArray> deadLetters(QueueEngine &engine, const Call &call)
 
 Result<QByteArray> redrive(QueueEngine &engine, const Call &call)
 {
-    return engine.redrive(call.arguments.text("queue"), call.arguments.integer("max_messages"), call.idempotencyKey)
+    const QString queue = call.arguments.text("queue");
+    const auto most = call.arguments.integer("max_messages");
+    if (!call.arguments.has("message_ids"))
+        return engine.redrive(queue, most, call.idempotencyKey).map([&](const RedriveOutcome &outcome) { return call.answers.redriven(outcome); });
+    if (most)
+        return failure(Error::Kind::Invalid, QStringLiteral("max_messages and message_ids exclude each other."), QStringLiteral("Send one of them."));
+    QVector<MessageId> ids;
+    for (const QString &id : call.arguments.texts("message_ids"))
+        ids.append(MessageId(id));
+    return engine.redriveThese(queue, ids, call.idempotencyKey)
         .map([&](const RedriveOutcome &outcome) { return call.answers.redriven(outcome); });
 }
 

@@ -175,7 +175,7 @@ Result<void> QueueApi::authorise(const Request &request) const
 Result<QueueApi::Route> QueueApi::route(const Request &request) const
 {
     bool otherMethod = false;
-    for (const Capability &capability : capabilities()) {
+    for (const Capability &capability : capabilities(m_options.dialect)) {
         const auto names = capability.match(request.path);
         if (names && capability.method == request.method)
             return Route{&capability, *names};

@@ -36,6 +36,7 @@ struct RedriveItem
     QString target;          ///< QueueId::name
     QByteArray idempotencyKey; ///< of the request; the same for ever for this item of this run
     std::optional<QByteArray> payload; ///< of a corrected copy: sent in place of the original's
+    std::optional<UtcTime> diedAt; ///< as planned; a reconciling tells by it that a message was away meanwhile
 };
 
 /// Which of the asked-for items are held now.
@@ -61,7 +62,8 @@ public:
     /// held stays held until attempted or released, or the connection ends.
     virtual QCoro::Task<Result<Claim>> claim(WatchedQueue deadSet, QVector<RedriveItem> items) = 0;
     /// Attempts those held, in order, each once; looks at `stop` before each. One result for each that was begun, in that order;
-    /// those not begun have none and stay held. A lost answer is Unknown. Never fails as a whole.
+    /// those not begun have none and stay held. A lost answer is Unknown. Never fails as a whole. May end early by itself where a
+    /// further request makes no sense: throttled, not authorised, nobody there, an answer lost.
     virtual QCoro::Task<QVector<ItemResult>> attempt(WatchedQueue deadSet, QVector<RedriveItem> items, std::stop_token stop) = 0;
     /// Gives back what is held and was not moved.
     virtual QCoro::Task<Result<void>> release(WatchedQueue deadSet) = 0;
@@ -86,7 +88,9 @@ public:
     virtual ~BulkRedriver() = default;
     virtual QCoro::Task<Result<RedriveTerms>> bulkTerms(WatchedQueue deadSet) = 0; ///< reads only
     virtual bool hasBound() const = 0; ///< false: it takes the whole queue or nothing
-    /// A Write, sent once. `idempotencyKey` is the same for ever for this step of this run.
+    static constexpr qint64 wholeQueue = 0; ///< as `atMost`: all of them
+    /// A Write, sent once. Nothing is sent (Failed) for `wholeQueue` where it has a bound, nor for a bound where it has none.
+    /// `idempotencyKey` is the same for ever for this step of this run.
     virtual QCoro::Task<BulkMove> move(WatchedQueue deadSet, qint64 atMost, QByteArray idempotencyKey) = 0;
 };
 

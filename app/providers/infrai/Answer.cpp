@@ -30,7 +30,7 @@ QString explanationIn(const json::Value &body)
     return code.isEmpty() || words.isEmpty() ? code + words : code + QStringLiteral(": ") + words;
 }
 
-Error refusedInside(const net::Response &response, const net::ReadRequest &request, const QString &explanation)
+Error refusedInside(const net::Response &response, const net::Request &request, const QString &explanation)
 {
     Error error;
     error.kind = Error::Kind::ServerFailed;
@@ -44,7 +44,7 @@ Error refusedInside(const net::Response &response, const net::ReadRequest &reque
 
 } // namespace
 
-Result<Answer> readAnswer(const net::Response &response, const net::ReadRequest &request, UtcTime now)
+Result<Answer> readAnswer(const net::Response &response, const net::Request &request, UtcTime now)
 {
     const auto body = json::parse(response.body, {.bytes = request.maxBody, .depth = 64});
     const QString explanation = body ? net::quoted(explanationIn(*body), request.credential) : QString();

@@ -16,6 +16,6 @@ struct Answer
 /// Status first (a 429 need not be JSON), then the envelope: `data` is unwrapped only where `ok` is true
 /// or false and `data` is present, else the body itself is the data. `ok: false` is an error whatever the
 /// status. What the server says itself is quoted with the key removed. Pure.
-Result<Answer> readAnswer(const net::Response &response, const net::ReadRequest &request, UtcTime now);
+Result<Answer> readAnswer(const net::Response &response, const net::Request &request, UtcTime now);
 
 } // namespace holdwatch::providers::infrai

@@ -83,6 +83,17 @@ QCoro::Task<Result<net::Response>> Caller::send(net::ReadRequest request)
     co_return response;
 }
 
+QCoro::Task<Result<net::Response>> Caller::write(net::WriteRequest request)
+{
+    if (m_cancelled)
+        co_return failure(cancelledHere());
+    ++m_sent;
+    Result<net::Response> response = co_await m_client->write(std::move(request));
+    if (response && response->serverTime)
+        m_serverClock.heard(*response->serverTime, m_clock.now());
+    co_return response;
+}
+
 QCoro::Task<Result<Answer>> Caller::ask(net::ReadRequest request)
 {
     const Result<net::Response> response = co_await send(request);

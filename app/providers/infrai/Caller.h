@@ -17,7 +17,7 @@ bool endsTheBatch(Error::Kind kind);
 /// No answer came at all.
 bool meansNobodyAnswered(Error::Kind kind);
 
-/// Asks, within one deadline for everything between two begin()s, and keeps the books: requests sent,
+/// Asks and, where told so, writes, within one deadline for everything between two begin()s, and keeps the books: requests sent,
 /// what they cost, the server's clock. Same thread and lifetime as its provider; `clock` must outlive it.
 class Caller
 {
@@ -29,6 +29,9 @@ public:
 
     QCoro::Task<Result<Answer>> ask(net::ReadRequest request);
     QCoro::Task<Result<net::Response>> send(net::ReadRequest request); ///< the same, with the answer as it came; its cost is not counted
+
+    /// Sends a write, once, with its own deadline. Cancelled: it was not sent.
+    QCoro::Task<Result<net::Response>> write(net::WriteRequest request);
 
     struct Outcome
     {

@@ -46,10 +46,16 @@ Description describe(const FieldMap *fields, const QString &why, std::optional<d
         description.metrics.append(meaningOf(meaning, (fields ? *fields : unknown).plan(meaning.figure)));
     description.pollingCost = costInWords(pricePerStatsCall);
     description.lookSideEffect = QStringLiteral("Dead letters are listed without leasing them, as far as it is known.");
-    const QString movesNothing = QStringLiteral("Holdwatch watches and reads here; it does not move messages on Infrai.");
-    for (const char *role : {"item-redriver", "bulk-redriver", "publisher"})
-        description.absent.insert(QString::fromLatin1(role), movesNothing);
+    description.absent.insert(QStringLiteral("publisher"), QStringLiteral("Holdwatch publishes nothing on Infrai."));
     return description;
+}
+
+void describeRedriving(Description &description, const RedriveOffer &offer)
+{
+    if (!offer.canChoose())
+        description.absent.insert(QStringLiteral("item-redriver"), offer.whyNoItems());
+    if (!offer.refusal.isEmpty())
+        description.absent.insert(QStringLiteral("bulk-redriver"), offer.refusal);
 }
 
 } // namespace holdwatch::providers::infrai

@@ -117,6 +117,18 @@ QString disagreementOf(const json::Value &body, Call call, const Route &route)
     return {};
 }
 
+QStringList textsIn(const std::optional<json::Value> &list)
+{
+    constexpr qsizetype most = 100, longest = 500;
+    QStringList texts;
+    for (const json::Value &item : list ? list->items().value_or(QVector<json::Value>()) : QVector<json::Value>()) {
+        const auto text = item.text();
+        if (text && texts.size() < most)
+            texts << text->left(longest);
+    }
+    return texts;
+}
+
 } // namespace
 
 Result<Index> readIndex(const json::Value &body)
@@ -146,8 +158,11 @@ Detail readDetail(const json::Value &body, Call call, const Route &route)
     Detail detail;
     detail.disagreement = disagreementOf(body, call, route);
     findAnswer(detail, body);
+    detail.choices = textsIn(body.find(QStringLiteral("choices")));
     if (const auto params = body.find(QStringLiteral("params"))) {
-        for (const auto &[name, schema] : Schema(*params, {*params, body}).properties()) {
+        detail.params = Schema(*params, {*params, body});
+        detail.required = textsIn(params->find(QStringLiteral("required")));
+        for (const auto &[name, schema] : detail.params->properties()) {
             detail.parameters << name;
             if (const auto most = schema.maximum())
                 detail.mostOf.insert(name, *most);

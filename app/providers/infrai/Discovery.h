@@ -25,6 +25,9 @@ struct Detail
     QString whyNoSchema;            ///< set where `answer` is not
     QStringList parameters;         ///< names that params publishes
     QHash<QString, qint64> mostOf;  ///< parameter → its published maximum
+    std::optional<Schema> params;   ///< as they are published
+    QStringList required;           ///< of the params
+    QStringList choices;            ///< what the server says it decided where documents are silent; bounded, untrusted
     QString disagreement;           ///< where the detail and the index contradict each other; empty: they agree
 };
 

@@ -14,12 +14,27 @@ using Kind = Error::Kind;
 
 constexpr int mostPages = 200;
 
+/// Without the details of redrive nothing can be moved, but everything can be watched.
+bool isOnlyRefused(Call call, Kind kind)
+{
+    return call == Call::Redrive && (kind == Kind::Unauthorized || kind == Kind::PaymentRequired);
+}
+
+net::Credential forWriting(const ConnectionConfig &config, const net::Credential &reading, Secret writeKey)
+{
+    if (writeKey.isEmpty() && !config.separateWriteKey)
+        writeKey = reading.secret.clone();
+    return {reading.scheme, reading.user, std::move(writeKey)};
+}
+
 } // namespace
 
-InfraiProvider::InfraiProvider(const ConnectionConfig &config, net::Credential credential, std::unique_ptr<net::HttpClient> client, const Clock &clock)
+InfraiProvider::InfraiProvider(const ConnectionConfig &config, net::Credential credential, std::unique_ptr<net::HttpClient> client, const Clock &clock,
+                               Secret writeKey)
     : m_connection(config.id), m_mapping(config.fieldMapping), m_deadline(config.deadline), m_credential(std::move(credential)),
+      m_writeCredential(forWriting(config, m_credential, std::move(writeKey))),
       m_client(std::move(client)), m_caller(m_client, clock, config.deadline), m_requests(config.baseUrl, m_credential, config.deadline),
-      m_reader(m_client, clock, config.deadline, m_requests, m_knowledge)
+      m_reader(m_client, clock, config.deadline, m_requests, m_knowledge), m_redriver(m_client, clock, config, m_requests, m_knowledge, m_writeCredential)
 {
     m_knowledge.letters = LetterMap::byNames(m_mapping);
 }
@@ -28,21 +43,24 @@ void InfraiProvider::cancelAll()
 {
     m_caller.cancelAll();
     m_reader.cancelAll();
+    m_redriver.cancelAll();
 }
 
-Result<std::unique_ptr<Provider>> InfraiProvider::make(const ConnectionConfig &config, Secret key, const Clock &clock)
+Result<std::unique_ptr<Provider>> InfraiProvider::make(const ConnectionConfig &config, Secret key, const Clock &clock, Secret writeKey)
 {
     auto options = net::connectionOptionsFrom(config);
     if (!options)
         return failure(std::move(options.error()));
     return std::make_unique<InfraiProvider>(config, net::Credential{net::Credential::Scheme::Bearer, {}, std::move(key)},
-                                            std::make_unique<net::QtHttpClient>(std::move(*options), clock), clock);
+                                            std::make_unique<net::QtHttpClient>(std::move(*options), clock), clock, std::move(writeKey));
 }
 
 Description InfraiProvider::describe() const
 {
     const Result<Route> stats = routeOf(Call::Stats);
-    return infrai::describe(m_knowledge.fields ? &*m_knowledge.fields : nullptr, m_knowledge.whyNoFields, stats ? stats->priceUsd : std::nullopt);
+    Description description = infrai::describe(m_knowledge.fields ? &*m_knowledge.fields : nullptr, m_knowledge.whyNoFields, stats ? stats->priceUsd : std::nullopt);
+    describeRedriving(description, m_knowledge.redrive);
+    return description;
 }
 
 Result<Route> InfraiProvider::routeOf(Call call) const
@@ -97,14 +115,16 @@ QCoro::Task<Result<void>> InfraiProvider::discover()
     knowledge.letters = LetterMap::byNames(m_mapping);
     knowledge.routes = chooseRoutes(index->entries);
     knowledge.generatedAt = index->generatedAt;
-    for (const Call call : {Call::List, Call::Stats, Call::DeadLetterList}) {
-        if (!knowledge.routes.usable.contains(call))
+    for (const Call call : {Call::List, Call::Stats, Call::DeadLetterList, Call::Redrive}) {
+        if (!knowledge.routes.usable.contains(call)) {
+            knowledge.hasNoRoute(call);
             continue;
+        }
         const Route route = knowledge.routes.usable.value(call);
         const Result<Answer> detail = co_await m_caller.ask(m_requests.discoveryDetail(route.id));
         if (detail)
             knowledge.learn(call, readDetail(detail->data, call, route), m_mapping);
-        else if (endsTheBatch(detail.error().kind))
+        else if (endsTheBatch(detail.error().kind) && !isOnlyRefused(call, detail.error().kind))
             co_return failure(detail.error());
         else
             knowledge.learnNothing(call, detail.error());

@@ -14,6 +14,8 @@ void Knowledge::learn(Call call, const Detail &detail, const FieldMap::Mapping &
     }
     if (call == Call::List)
         listHasPages = detail.parameters.contains(QStringLiteral("cursor"));
+    if (call == Call::Redrive)
+        redrive = RedriveOffer::from(detail, routes.usable.value(call));
     if (call == Call::DeadLetterList)
         learnDeadLetters(detail, mapping);
     if (call != Call::Stats)
@@ -35,9 +37,17 @@ void Knowledge::learnDeadLetters(const Detail &detail, const FieldMap::Mapping &
         deadLetterPage = static_cast<int>(std::clamp<qint64>(detail.mostOf.value(limit, usual), 1, most));
 }
 
+void Knowledge::hasNoRoute(Call call)
+{
+    if (call == Call::Redrive)
+        redrive = RedriveOffer::none(routes.refused.value(call));
+}
+
 void Knowledge::learnNothing(Call call, const Error &why)
 {
     routes.drift << QStringLiteral("The details of %1 could not be read. %2").arg(idOf(call), why.what);
+    if (call == Call::Redrive)
+        redrive = RedriveOffer::none(QStringLiteral("The details of queue.dlq.redrive could not be read, so what it would move is not known."));
     if (call == Call::Stats)
         whyNoFields = QStringLiteral("the details of queue.stats could not be read");
 }

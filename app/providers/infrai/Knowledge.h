@@ -5,6 +5,7 @@
 #include "app/providers/infrai/Discovery.h"
 #include "app/providers/infrai/FieldMap.h"
 #include "app/providers/infrai/LetterMap.h"
+#include "app/providers/infrai/RedriveOffer.h"
 
 namespace holdwatch::providers::infrai {
 
@@ -19,10 +20,12 @@ struct Knowledge
     LetterMap letters = LetterMap::byNames();
     bool deadLettersHavePages = false;
     std::optional<int> deadLetterPage; ///< most a page of dead letters may hold; unset: no limit can be asked for
+    RedriveOffer redrive;
     QString generatedAt;
 
     /// Takes in a capability's detail document. One that contradicts the index makes the call unusable.
     void learn(Call call, const Detail &detail, const FieldMap::Mapping &mapping);
+    void hasNoRoute(Call call);
     void learnNothing(Call call, const Error &why); ///< the document could not be read
 
     FieldMap fieldsFor(const json::Value &answer, const FieldMap::Mapping &mapping) const;

@@ -11,17 +11,22 @@ using Kind = Error::Kind;
 
 constexpr int usualMost = 100;
 
-QStringList originsOf(const WatchedQueue &deadSet)
-{
-    return deadSet.origins.isEmpty() ? QStringList{deadSet.id.name} : deadSet.origins;
-}
-
 void note(DeadLetterPage &page, const QString &sentence)
 {
     page.note += page.note.isEmpty() ? sentence : QLatin1Char(' ') + sentence;
 }
 
 } // namespace
+
+QStringList originsOf(const WatchedQueue &deadSet)
+{
+    return deadSet.origins.isEmpty() ? QStringList{deadSet.id.name} : deadSet.origins;
+}
+
+bool isGuess(const WatchedQueue &deadSet)
+{
+    return deadSet.isDeadLetterQueue && deadSet.origins.isEmpty();
+}
 
 /// Where a sitting stands. Travels inside the cursor, so that the reader itself holds nothing that matters.
 struct LetterReader::Place
@@ -198,10 +203,10 @@ QCoro::Task<Result<DeadLetterPage>> LetterReader::page(WatchedQueue deadSet, QBy
     if (more)
         page.next = place.encoded();
     // Asked for under its own name it lists nothing where the server wants the queue that the letters came from.
-    const bool isGuess = deadSet.isDeadLetterQueue && deadSet.origins.isEmpty();
-    if (!more && isGuess && place.seen == 0)
+    const bool isGuessed = isGuess(deadSet);
+    if (!more && isGuessed && place.seen == 0)
         note(page, QStringLiteral("Which queues' dead letters land here is not known; asked for by its own name, the server lists none."));
-    page.isWhole = !more && place.isWhole && !(isGuess && place.seen == 0);
+    page.isWhole = !more && place.isWhole && !(isGuessed && place.seen == 0);
     co_return page;
 }
 

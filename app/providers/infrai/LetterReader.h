@@ -11,6 +11,11 @@
 
 namespace holdwatch::providers::infrai {
 
+/// The queues whose dead letters lie there; each is asked for by its own name.
+QStringList originsOf(const WatchedQueue &deadSet);
+/// They are not known: the dead-letter queue's own name is only tried.
+bool isGuess(const WatchedQueue &deadSet);
+
 /// Reads dead letters by GETs of queue.dlq.list, which leases nothing. Its path wants the queue the messages
 /// came from, so a dead set is read origin by origin. Same thread and lifetime as its provider; everything
 /// given to it must outlive it. See README.md.

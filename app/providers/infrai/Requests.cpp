@@ -74,6 +74,30 @@ net::ReadRequest Requests::nextPage(const Route &route, const QString &cursor) c
     return get(route.path.toLatin1() + "?cursor=" + QUrl::toPercentEncoding(cursor), true);
 }
 
+net::WriteRequest Requests::redrive(const Route &route, const QString &queue, const QByteArray &body, const QByteArray &idempotencyKey,
+                                    const net::Credential &credential) const
+{
+    net::WriteRequest request;
+    request.method = "POST";
+    request.url = QUrl::fromEncoded(m_origin + filledIn(route, queue), QUrl::StrictMode);
+    request.headers = {{"Content-Type", "application/json"}};
+    request.body = body;
+    request.credential = &credential;
+    request.deadline = m_deadline;
+    request.maxBody = largestQueueAnswer;
+    request.idempotencyKey = idempotencyKey;
+    return request;
+}
+
+QString Requests::shown(const net::WriteRequest &request)
+{
+    QStringList lines{QString::fromLatin1(request.method) + QLatin1Char(' ') + QString::fromLatin1(request.url.toEncoded()),
+                      QStringLiteral("Authorization: Bearer (not shown)"), QStringLiteral("Idempotency-Key: ") + QString::fromUtf8(request.idempotencyKey)};
+    for (const auto &[name, value] : request.headers)
+        lines << QString::fromLatin1(name + ": " + value);
+    return lines.join(QLatin1Char('\n')) + QStringLiteral("\n\n") + QString::fromUtf8(request.body.trimmed());
+}
+
 net::ReadRequest Requests::get(const QByteArray &encodedPath, bool withKey) const
 {
     net::ReadRequest request;

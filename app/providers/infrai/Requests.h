@@ -6,8 +6,8 @@
 
 namespace holdwatch::providers::infrai {
 
-/// Makes the requests of monitoring and of reading dead letters. All are reads, all go to the connection's own origin, and none has
-/// a body. `credential` must outlive the requests. Pure.
+/// Makes the requests. All go to the connection's own origin; all but redrive() are reads without a body. `credential`
+/// must outlive the requests. Pure.
 class Requests
 {
 public:
@@ -21,6 +21,11 @@ public:
     /// A page of a queue's dead letters; an empty cursor begins, a limit of 0 is not sent.
     net::ReadRequest deadLetters(const Route &route, const QString &queue, const QString &cursor, int limit) const;
     net::ReadRequest nextPage(const Route &route, const QString &cursor) const;
+
+    /// The one write. `idempotencyKey` goes into the header; `credential` must outlive the request.
+    net::WriteRequest redrive(const Route &route, const QString &queue, const QByteArray &body, const QByteArray &idempotencyKey, const net::Credential &credential) const;
+    /// As a plan shows it, the key left out: method, address, headers, body.
+    static QString shown(const net::WriteRequest &request);
 
 private:
     net::ReadRequest get(const QByteArray &encodedPath, bool withKey) const;

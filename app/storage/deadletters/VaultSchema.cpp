@@ -1,14 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/storage/deadletters/VaultSchema.h"
 
-#include <QFile>
+#include "app/storage/sqlite/OwnersFile.h"
+
 #include <QFileInfo>
 
 namespace holdwatch::storage {
 
 namespace {
-
-constexpr QFile::Permissions ownersFile = QFile::ReadOwner | QFile::WriteOwner;
 
 QStringList firstVersion()
 {
@@ -32,14 +31,6 @@ QStringList firstVersion()
         QStringLiteral("CREATE TABLE expiry (dead_set INTEGER NOT NULL, hour INTEGER NOT NULL, first_at INTEGER NOT NULL, letters INTEGER NOT NULL, "
                        "PRIMARY KEY (dead_set, hour)) WITHOUT ROWID"),
     };
-}
-
-bool makePrivate(const QString &path)
-{
-    QFile file(path);
-    if (!file.exists() && !file.open(QIODevice::WriteOnly, ownersFile))
-        return false;
-    return (file.permissions() & (QFile::ReadGroup | QFile::WriteGroup | QFile::ReadOther | QFile::WriteOther)) == 0 || file.setPermissions(ownersFile);
 }
 
 Result<void> erasePayloadsOfOlder(const QString &path, int newest)
@@ -98,9 +89,8 @@ Result<void> settle(Database &database)
 
 Result<std::unique_ptr<Database>> openVault(const QString &path)
 {
-    if (!makePrivate(path))
-        return failure(Error::Kind::Storage, QStringLiteral("%1 can't be made private to you.").arg(QFileInfo(path).fileName()),
-                       QStringLiteral("Check that %1 may be written.").arg(QFileInfo(path).path()));
+    if (auto done = makeOwnersFile(path); !done)
+        return failure(done.error());
     const MigrationSteps steps = vaultSchema();
     if (auto done = erasePayloadsOfOlder(path, int(steps.size())); !done)
         return failure(done.error());

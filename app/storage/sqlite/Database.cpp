@@ -3,6 +3,7 @@
 
 #include <QFileInfo>
 #include <QSqlError>
+#include <QUrl>
 
 #include <atomic>
 #include <utility>
@@ -38,9 +39,9 @@ Error describe(const QSqlError &error, const QString &path)
         break;
     case Damaged:
     case NotADatabase:
-        result.what = QStringLiteral("%1 is damaged or not a history file.").arg(name);
+        result.what = QStringLiteral("%1 is damaged or not a file of Holdwatch.").arg(name);
         result.kept = QStringLiteral("It was left exactly as it is.");
-        result.next = QStringLiteral("Move %1 aside to begin a new history.").arg(path);
+        result.next = QStringLiteral("Move %1 aside to begin a new one.").arg(path);
         break;
     case ReadOnlyFile:
     case Permission:
@@ -62,6 +63,22 @@ Error describe(const QSqlError &error, const QString &path)
     return result;
 }
 
+QString optionsOf(Database::Mode mode)
+{
+    switch (mode) {
+    case Database::Mode::ReadOnly: return QStringLiteral("QSQLITE_BUSY_TIMEOUT=250;QSQLITE_OPEN_READONLY");
+    case Database::Mode::Unchanging: return QStringLiteral("QSQLITE_OPEN_READONLY;QSQLITE_OPEN_URI");
+    case Database::Mode::ReadWrite: break;
+    }
+    return QStringLiteral("QSQLITE_BUSY_TIMEOUT=250");
+}
+
+QString unchangingUri(const QString &path)
+{
+    const QByteArray name = QUrl::toPercentEncoding(QFileInfo(path).absoluteFilePath(), "/");
+    return QStringLiteral("file:%1?immutable=1").arg(QString::fromLatin1(name));
+}
+
 } // namespace
 
 Database::Database(QString path, QString connection) : m_path(std::move(path)), m_connection(std::move(connection)) {}
@@ -77,9 +94,8 @@ Result<std::unique_ptr<Database>> Database::open(const QString &path, Mode mode)
     static std::atomic<int> opened = 0;
     std::unique_ptr<Database> self(new Database(path, QStringLiteral("holdwatch-%1").arg(++opened)));
     QSqlDatabase connection = QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), self->m_connection);
-    connection.setDatabaseName(path);
-    connection.setConnectOptions(mode == Mode::ReadOnly ? QStringLiteral("QSQLITE_BUSY_TIMEOUT=250;QSQLITE_OPEN_READONLY")
-                                                        : QStringLiteral("QSQLITE_BUSY_TIMEOUT=250"));
+    connection.setDatabaseName(mode == Mode::Unchanging ? unchangingUri(path) : path);
+    connection.setConnectOptions(optionsOf(mode));
     if (!connection.open())
         return failure(self->errorFrom(connection.lastError()));
     if (mode == Mode::ReadWrite) {
@@ -131,6 +147,13 @@ Result<QSqlQuery> Database::prepare(const QString &sql)
 Result<void> Database::run(QSqlQuery &query)
 {
     if (!query.exec())
+        return failure(errorFrom(query.lastError()));
+    return {};
+}
+
+Result<void> Database::ended(const QSqlQuery &query)
+{
+    if (query.lastError().isValid())
         return failure(errorFrom(query.lastError()));
     return {};
 }

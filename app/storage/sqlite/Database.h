@@ -17,9 +17,10 @@ namespace holdwatch::storage {
 class Database
 {
 public:
-    enum class Mode { ReadWrite, ReadOnly };
+    enum class Mode { ReadWrite, ReadOnly, Unchanging };
 
-    /// ReadWrite makes a missing file, uses a write-ahead log and waits 250 ms at most for a lock.
+    /// ReadWrite makes a missing file, uses a write-ahead log and waits 250 ms at most for a lock. Unchanging takes no lock and
+    /// makes no file beside this one; only for one that nobody writes and that has no log.
     static Result<std::unique_ptr<Database>> open(const QString &path, Mode mode);
     ~Database();
     Database(const Database &) = delete;
@@ -32,6 +33,7 @@ public:
     Result<qint64> number(const QString &sql); ///< first column of the first row
     Result<QSqlQuery> prepare(const QString &sql);
     Result<void> run(QSqlQuery &query); ///< executes a prepared query with what is bound to it
+    Result<void> ended(const QSqlQuery &query); ///< once next() gave nothing: at the end, or at a page that can't be read
 
 private:
     Database(QString path, QString connection);

@@ -24,8 +24,8 @@ Error refusal(const QString &path, const QString &what, const QString &next)
 
 Error notOurs(const QString &path)
 {
-    return refusal(path, QStringLiteral("%1 is damaged or not a history file.").arg(QFileInfo(path).fileName()),
-                   QStringLiteral("Move %1 aside to begin a new history.").arg(path));
+    return refusal(path, QStringLiteral("%1 is damaged or not a file of Holdwatch.").arg(QFileInfo(path).fileName()),
+                   QStringLiteral("Move %1 aside to begin a new one.").arg(path));
 }
 
 // SQLite would happily take some broken files for empty ones, so the first bytes are read without it.

@@ -30,6 +30,8 @@ protected:
             return json(detail("queue.list", "/v1/queue/list", "{\"type\":\"object\",\"properties\":{\"queues\":{\"type\":\"array\"}}}"));
         if (target == "/v1/discovery/queue.dlq.list")
             return json(detail("queue.dlq.list", "/v1/queue/dlq/list/{queue}", "{\"type\":\"object\",\"properties\":{}}"));
+        if (target == "/v1/discovery/queue.dlq.redrive")
+            return json("{\"id\":\"queue.dlq.redrive\",\"method\":\"POST\",\"path\":\"/v1/queue/dlq/redrive/{queue}\",\"params\":{\"type\":\"object\",\"properties\":{}}}");
         if (request.headers.value("authorization") != "Bearer " + secret())
             return play::answer(401, "{\"ok\":false,\"error\":\"no key\"}", dated());
         if (target == "/v1/account/whoami")

@@ -304,6 +304,45 @@ private slots:
         });
     }
 
+    void redrivesChosenMessagesWhereItSaysSo()
+    {
+        createQueues();
+        for (int i = 0; i < 3; ++i)
+            kill(i);
+        const json detail = get("/v1/discovery/queue.dlq.redrive");
+        const std::string choices = detail["choices"].dump();
+        if (dialect() == int(Dialect::C)) {
+            QVERIFY(!detail["params"]["properties"].contains("message_ids"));
+            QVERIFY(choices.find("message_ids") == std::string::npos);
+            QCOMPARE(ask("POST", "/v1/queue/dlq/redrive/jobs%2F1", quoted("{'message_ids':['x']}")).status, 422);
+            return;
+        }
+        QVERIFY(detail["params"]["properties"]["message_ids"]["uniqueItems"] == true);
+        QVERIFY(choices.find("message_ids") != std::string::npos);
+        const QVector<QByteArray> ids = deadIds();
+        const QByteArray body = "{\"message_ids\":[\"" + ids[2] + "\",\"gone\"]}";
+        const WireAnswer first = ask("POST", "/v1/queue/dlq/redrive/jobs%2F1", body, {"Idempotency-Key: r2"});
+        check("queue.dlq.redrive", first);
+        const bool isA = dialect() == int(Dialect::A);
+        const json each = data(first)[isA ? "messages" : "items"];
+        QVERIFY(each[0][isA ? "redriven" : "moved"] == true);
+        QVERIFY(each[1][isA ? "redriven" : "moved"] == false);
+        QVERIFY(each[1][isA ? "reason" : "why"] == "not_found");
+        QVERIFY(data(ask("POST", "/v1/queue/dlq/redrive/jobs%2F1", body, {"Idempotency-Key: r2"})) == data(first));
+        QCOMPARE(deadIds(), (QVector<QByteArray>{ids[0], ids[1]}));
+        QCOMPARE(ask("POST", "/v1/queue/dlq/redrive/jobs%2F1", "{\"message_ids\":[\"" + ids[0] + "\"]}", {"Idempotency-Key: r2"}).status, 409);
+    }
+
+    void refusesAChoiceThatIsNone()
+    {
+        createQueues();
+        QByteArrayList many;
+        for (int i = 0; i < 101; ++i)
+            many << "'" + QByteArray::number(i) + "'";
+        for (const QByteArray &ids : {QByteArray("[]"), QByteArray("'x'"), QByteArray("[1]"), QByteArray("['x','x']"), QByteArray("['x'],'max_messages':1"), '[' + many.join(',') + ']'})
+            QVERIFY2(ask("POST", "/v1/queue/dlq/redrive/jobs%2F1", quoted("{'message_ids':" + ids + "}")).status == 422, ids.constData());
+    }
+
     void canLoseAnAnswerAfterActing()
     {
         createQueues();
@@ -394,6 +433,14 @@ private:
         ask("POST", "/v1/queue/publish", "{\"queue\":\"jobs/1\",\"payload\":" + QByteArray::number(n) + "}");
         const QByteArray receipt = receiptsIn(ask("POST", "/v1/queue/consume", quoted("{'queue':'jobs/1'}"))).value(0);
         QCOMPARE(ask("POST", "/v1/queue/nack", quoted("{'queue':'jobs/1','receipt_handle':'") + receipt + quoted("'}")).status, 200);
+    }
+    QVector<QByteArray> deadIds()
+    {
+        const json page = data(ask("GET", "/v1/queue/dlq/list/jobs%2F1"));
+        QVector<QByteArray> ids;
+        for (const json &letter : page[dialect() == int(Dialect::A) ? "messages" : "items"])
+            ids.append(QByteArray::fromStdString(letter["message_id"]));
+        return ids;
     }
     static QVector<QByteArray> receiptsIn(const WireAnswer &answer)
     {

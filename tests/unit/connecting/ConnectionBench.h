@@ -2,6 +2,7 @@
 #pragma once
 
 #include "app/operations/connecting/ConnectionService.h"
+#include "app/operations/connecting/KeyFetch.h"
 #include "tests/support/secrets/FakeSecretStore.h"
 #include "tests/unit/operations/FakeProvider.h"
 
@@ -69,6 +70,13 @@ struct Bench
         service->save(std::move(draft), service.get(), [&](const Result<ConnectionId> &answer) { outcome = answer; });
         [&] { QTRY_VERIFY(outcome.has_value()); }();
         return outcome.value_or(failure(Error::Kind::Internal, QStringLiteral("no answer")));
+    }
+    QByteArray fetchedWriteKey(const ConnectionConfig &config)
+    {
+        std::optional<Result<Secret>> key;
+        operations::fetchWriteKey(config, *keeper, keys, service.get(), [&](Result<Secret> got) { key.emplace(std::move(got)); });
+        [&] { QTRY_VERIFY(key.has_value()); }();
+        return key && *key ? (*key)->expose() : QByteArray();
     }
     QString file() const { return dir.filePath(QStringLiteral("connections.json")); }
     QByteArray text() const

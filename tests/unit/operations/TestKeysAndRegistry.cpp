@@ -84,6 +84,33 @@ private slots:
         QCOMPARE(seen.size(), 2);
     }
 
+    void theKeyForWritingIsTheReadingOneUnlessTheConnectionHasTwo()
+    {
+        RunKeys keys;
+        ConnectionConfig config = connection(QStringLiteral("infrai"));
+        keys.hold(config.id, Secret(QByteArrayLiteral("ifr_read")));
+        keys.holdForWriting(config.id, Secret(QByteArrayLiteral("ifr_write")));
+        QCOMPARE(keys.writeKeyFor(config)->expose(), QByteArray("ifr_read"));
+        config.separateWriteKey = true;
+        QCOMPARE(keys.writeKeyFor(config)->expose(), QByteArray("ifr_write"));
+        QCOMPARE(keys.keyFor(config)->expose(), QByteArray("ifr_read"));
+        keys.forget(config.id);
+        QCOMPARE(keys.writeKeyFor(config).error().kind, Error::Kind::Unauthorized);
+    }
+
+    void aSeparateKeyForWritingIsNeverReplacedByTheReadingOne()
+    {
+        RunKeys keys;
+        ConnectionConfig config = connection(QStringLiteral("infrai"));
+        config.separateWriteKey = true;
+        keys.hold(config.id, Secret(QByteArrayLiteral("ifr_read")));
+        QCOMPARE(keys.writeKeyFor(config).error().kind, Error::Kind::Unauthorized);
+        QByteArrayList seen;
+        keys.setObserver([&seen](const Secret &key) { seen << QByteArray(key.expose().constData()); });
+        keys.holdForWriting(config.id, Secret(QByteArrayLiteral("ifr_write")));
+        QCOMPARE(seen, QByteArrayList{"ifr_write"}); // so that it is kept out of logs too
+    }
+
     void saysWhereAMissingKeyWasLookedFor()
     {
         qunsetenv("SHOP_KEY");

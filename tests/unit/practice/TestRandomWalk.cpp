@@ -109,6 +109,15 @@ public:
         sweep();
         return true;
     }
+    int redriveThese(const QString &origin, const QStringList &ids)
+    {
+        std::vector<NaiveMessage *> chosen;
+        for (NaiveMessage &message : m_messages) {
+            if (message.origin == origin && !message.lease && ids.contains(message.id))
+                chosen.push_back(&message);
+        }
+        return moveBack(std::move(chosen), origin);
+    }
     int redrive(const QString &origin, int most)
     {
         std::vector<NaiveMessage *> dead;
@@ -118,12 +127,7 @@ public:
         }
         std::sort(dead.begin(), dead.end(), [](const auto *a, const auto *b) { return a->order < b->order; });
         dead.resize(std::min(dead.size(), size_t(most)));
-        for (NaiveMessage *message : dead) {
-            message->deliveries = 0;
-            message->origin.clear();
-            enter(*message, origin, m_now);
-        }
-        return int(dead.size());
+        return moveBack(std::move(dead), origin);
     }
 
     void compareWith(const QueueStats &stats) const
@@ -170,6 +174,16 @@ private:
         return m_settings.at(message.queue).fifo && std::any_of(m_messages.begin(), m_messages.end(), [&](const NaiveMessage &other) {
                    return other.queue == message.queue && other.group == message.group && other.order < message.order;
                });
+    }
+    int moveBack(std::vector<NaiveMessage *> dead, const QString &origin)
+    {
+        std::sort(dead.begin(), dead.end(), [](const auto *a, const auto *b) { return a->order < b->order; });
+        for (NaiveMessage *message : dead) {
+            message->deliveries = 0;
+            message->origin.clear();
+            enter(*message, origin, m_now);
+        }
+        return int(dead.size());
     }
     void enter(NaiveMessage &message, const QString &queue, UtcTime due)
     {
@@ -311,6 +325,19 @@ private:
     }
     void redrive()
     {
+        if (below(2) == 0) {
+            QVector<MessageId> chosen{MessageId(QStringLiteral("never there"))};
+            const DeadLetterPage page = *m_engine->deadLetters(QStringLiteral("jobs"), {}, 99);
+            for (const DeadLetter &letter : page.items) {
+                if (below(2) == 0)
+                    chosen.prepend(letter.id); // the last to die comes first
+            }
+            QStringList ids;
+            for (const MessageId &id : chosen)
+                ids << id.text();
+            QCOMPARE(m_engine->redriveThese(QStringLiteral("jobs"), chosen, {})->moved, m_naive->redriveThese(QStringLiteral("jobs"), ids));
+            return;
+        }
         const int most = 1 + below(3);
         QCOMPARE(m_engine->redrive(QStringLiteral("jobs"), most, {})->moved, m_naive->redrive(QStringLiteral("jobs"), most));
     }

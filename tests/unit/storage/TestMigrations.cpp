@@ -104,7 +104,7 @@ private slots:
         for (char &byte : noise)
             byte = char(random.bounded(256));
         write(noise);
-        refusesUntouched(two, QStringLiteral("is damaged or not a history file"));
+        refusesUntouched(two, QStringLiteral("is damaged or not a file of Holdwatch"));
     }
 
     void refusesAFileWhoseInsideIsDamaged()
@@ -113,13 +113,13 @@ private slots:
         QByteArray bytes = bytesOf(file());
         bytes.replace(100, 3'000, QByteArray(3'000, '\x55'));
         write(bytes);
-        refusesUntouched(two, QStringLiteral("is damaged or not a history file"));
+        refusesUntouched(two, QStringLiteral("is damaged or not a file of Holdwatch"));
     }
 
     void refusesAFileTooShortForAHeader()
     {
         write(QByteArrayLiteral("SQLite format 3\0 cut"));
-        refusesUntouched(two, QStringLiteral("is damaged or not a history file"));
+        refusesUntouched(two, QStringLiteral("is damaged or not a file of Holdwatch"));
     }
 
     void refusesAnotherProgramsDatabase()
@@ -128,7 +128,7 @@ private slots:
             auto foreign = Database::open(file(), Database::Mode::ReadWrite);
             QVERIFY((*foreign)->exec(QStringLiteral("CREATE TABLE cookies (id)")).has_value());
         }
-        refusesUntouched(two, QStringLiteral("not a history file"));
+        refusesUntouched(two, QStringLiteral("not a file of Holdwatch"));
     }
 
     void saysThatAFolderCanNotBeWritten()

@@ -1,0 +1,137 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/json/Canonical.h"
+
+#include <QTest>
+
+#include <limits>
+
+using namespace holdwatch;
+using namespace holdwatch::json;
+
+class TestCanonical : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void writesWithoutAnySpace();
+    void escapesOnlyWhatItMust();
+    void everyTextComesBack_data();
+    void everyTextComesBack();
+    void everyNumberComesBack();
+    void saysThatHalfACharacterIsNoText();
+    void stopsAtTheFirstMistake();
+    void refusesNumbers_data();
+    void refusesNumbers();
+    void readsListsToTheirEnd();
+};
+
+void TestCanonical::writesWithoutAnySpace()
+{
+    CanonicalWriter writer;
+    writer.beginObject();
+    writer.key("a");
+    writer.beginList();
+    writer.integer(-1);
+    writer.boolean(true);
+    writer.beginObject();
+    writer.endObject();
+    writer.endList();
+    writer.key("b");
+    writer.bytes("x");
+    writer.endObject();
+    QCOMPARE(writer.written(), QByteArrayLiteral("{\"a\":[-1,true,{}],\"b\":\"eA==\"}"));
+}
+
+void TestCanonical::escapesOnlyWhatItMust()
+{
+    CanonicalWriter writer;
+    writer.text(QStringLiteral("\"\\\b\f\n\r\t\u0001\u001f/\u007f\u00e9"));
+    QCOMPARE(writer.written(), QByteArrayLiteral("\"\\\"\\\\\\b\\f\\n\\r\\t\\u0001\\u001f/\x7f\xc3\xa9\""));
+}
+
+void TestCanonical::everyTextComesBack_data()
+{
+    QTest::addColumn<QString>("text");
+    QTest::newRow("empty") << QString(QLatin1String(""));
+    QTest::newRow("null character") << QString(QChar(0));
+    QTest::newRow("beyond the first plane") << QString::fromUcs4(U"\U0001F600\U0010FFFF");
+    QTest::newRow("quotes at the end") << QStringLiteral("a\\\"");
+    QTest::newRow("looks escaped") << QStringLiteral("\\u0041");
+    QTest::newRow("replacement character") << QString(QChar(0xfffd));
+}
+
+void TestCanonical::everyTextComesBack()
+{
+    QFETCH(QString, text);
+    CanonicalWriter writer;
+    writer.text(text);
+    QVERIFY(writer.isSound());
+    CanonicalReader reader(writer.written());
+    QCOMPARE(reader.text(), text);
+    reader.finish();
+    QVERIFY(reader.isGood());
+}
+
+void TestCanonical::everyNumberComesBack()
+{
+    for (const qint64 number : {std::numeric_limits<qint64>::min(), qint64(-1), qint64(0), qint64(1), std::numeric_limits<qint64>::max()}) {
+        CanonicalWriter writer;
+        writer.integer(number);
+        CanonicalReader reader(writer.written());
+        QCOMPARE(reader.integer(), number);
+        QVERIFY(reader.isGood());
+    }
+}
+
+void TestCanonical::saysThatHalfACharacterIsNoText()
+{
+    CanonicalWriter writer;
+    writer.text(QString(QChar(0xd83d)));
+    QVERIFY(!writer.isSound());
+}
+
+void TestCanonical::stopsAtTheFirstMistake()
+{
+    const QByteArray bytes = QByteArrayLiteral("{\"a\":1,\"b\":2}");
+    CanonicalReader reader(bytes);
+    reader.beginObject();
+    reader.key("b");
+    QCOMPARE(reader.integer(), 0);
+    QVERIFY(reader.text().isEmpty());
+    QVERIFY(!reader.hasMore());
+    QVERIFY(reader.error()->what.contains(QLatin1Char('b')));
+    QCOMPARE(reader.error()->where, QStringLiteral("byte 1"));
+}
+
+void TestCanonical::refusesNumbers_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    for (const char *each : {"1.0", "1e3", "+1", " 1", "9223372036854775808", "", "-", "x", "0x1", "007", "-0", "\"1\"", "null"})
+        QTest::newRow(each) << QByteArray(each);
+}
+
+void TestCanonical::refusesNumbers()
+{
+    QFETCH(QByteArray, bytes);
+    CanonicalReader reader(bytes);
+    (void)reader.integer();
+    reader.finish();
+    QVERIFY(!reader.isGood());
+}
+
+void TestCanonical::readsListsToTheirEnd()
+{
+    const QByteArray bytes = QByteArrayLiteral("[1,2,3]");
+    CanonicalReader reader(bytes);
+    reader.beginList();
+    QVector<qint64> seen;
+    while (reader.hasMore())
+        seen << reader.integer();
+    reader.endList();
+    reader.finish();
+    QVERIFY(reader.isGood());
+    QCOMPARE(seen, QVector<qint64>({1, 2, 3}));
+}
+
+QTEST_GUILESS_MAIN(TestCanonical)
+#include "TestCanonical.moc"
