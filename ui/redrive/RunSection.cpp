@@ -30,6 +30,7 @@ PlainTable *makeItemTable(RunItemModel &model)
     auto *table = new PlainTable(QStringLiteral("runItems"), QStringLiteral("What became of each message"));
     table->setModel(&model);
     table->setItemDelegate(new OutcomeDelegate(table));
+    table->verticalHeader()->setMinimumSectionSize(tableRow);
     table->verticalHeader()->setDefaultSectionSize(tableRow);
     const int widths[] = {44, 180, 140, 62, 104, 220, 76};
     for (int column = 0; column < RunItemModel::ColumnCount; ++column)
@@ -189,7 +190,7 @@ QString RunSection::nextSentence() const
 {
     const RunState &run = m_record.run;
     if (run.isReviewDue)
-        return QStringLiteral("Break-glass was used: a second person has to review it within %1. Until then nobody can use it again.").arg(formatSpan(BreakGlass::reviewWithin));
+        return QStringLiteral("Break-glass was used: a second person has to review it within %1. Until then nobody can use it again.").arg(reviewTerm());
     if (run.stage != Stage::Stopped)
         return {};
     if (run.counts.unknown > 0)

@@ -218,6 +218,7 @@ private slots:
             QVERIFY(m_port->wasCalled(QStringLiteral("reconcile ")));
             QVERIFY(!record->isEnabled()); // nothing is chosen for the person
             in<QRadioButton>(dialog, "itStayed")->setChecked(true);
+            in<QRadioButton>(dialog, "byLedger")->setChecked(true);
             QVERIFY(!record->isEnabled()); // nor without how it is known
             QTest::keyClicks(in<QLineEdit>(dialog, "wordNote"), QStringLiteral("no row for its key in idempotency_keys"));
             QVERIFY(record->isEnabled());
