@@ -181,7 +181,8 @@ Result<int> RedriveRun::planFrom(Result<PlanDraft> drafted)
     if (!drafted)
         return failure(drafted.error());
     RedrivePlan plan = drafted->plan;
-    waitForTarget(plan);
+    if (drafted->facts.targetExists)
+        waitForTarget(plan);
     if (const auto applied = applyWords(m_words, plan, plan.requester.name); !applied)
         return failure(applied.error());
     const auto facts = waitFor<PlanFacts>([&](QObject *context, auto done) { m_session.redrive().refreshFacts(plan, context, done); });

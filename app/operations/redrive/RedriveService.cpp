@@ -269,7 +269,7 @@ bool RedriveService::isRunning(const PlanId &plan) const
 bool RedriveService::seesTarget(const RedrivePlan &plan) const
 {
     const QStringList targets = targetsOf(plan, {});
-    return !targets.isEmpty() && std::all_of(targets.cbegin(), targets.cend(), [&](const QString &each) { return m_board.status({plan.connection, each}).has_value(); });
+    return !targets.isEmpty() && std::all_of(targets.cbegin(), targets.cend(), [&](const QString &each) { return m_board.hasFresh({plan.connection, each}); });
 }
 
 QString RedriveService::whoActs() const

@@ -71,7 +71,7 @@ public:
     QVector<RedriveRecord> redrives() const override;
     std::optional<RedriveRecord> redrive(const PlanId &plan) const override;
     bool isRunning(const PlanId &plan) const;
-    bool seesTarget(const RedrivePlan &plan) const; ///< the monitor has told of every queue it goes to
+    bool seesTarget(const RedrivePlan &plan) const; ///< the monitor has a fresh reading of every queue it goes to
     QString whoActs() const; ///< name and fingerprint of who sits here, for the record
     Result<void> forget(const PlanId &plan) override;
 
