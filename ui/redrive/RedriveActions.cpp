@@ -77,6 +77,8 @@ QString RedriveActions::whyNotApprove() const
     if (plan.environment == Environment::Practice)
         return {};
     const OperatorState people = m_port.people();
+    if (!needsSecondPerson(plan) && !people.self && plan.requester.publicKey.isEmpty() && plan.environment != Environment::Production)
+        return {}; // a name and a typed phrase are enough there
     if (people.keychain == OperatorState::Keychain::Unavailable)
         return QStringLiteral("You can't sign anything: the keychain of this desktop is not available.");
     if (!people.self)
