@@ -241,6 +241,21 @@ void RedriveActions::start()
     dialog.exec();
 }
 
+void RedriveActions::closeRun()
+{
+    const RedrivePlan plan = m_record.plan;
+    ReasonDialog::Words words;
+    words.name = QStringLiteral("closeDialog");
+    words.title = QStringLiteral("Close this run");
+    words.consequence = QStringLiteral("%1 messages that were not sent stay in the dead-letter queue; to move them takes a new plan and a new approval.").arg(formatCount(m_record.run.counts.waiting));
+    words.yes = QStringLiteral("Close it");
+    words.no = QStringLiteral("Keep it open");
+    words.failed = QStringLiteral("It was not closed.");
+    ReasonDialog dialog(words, plan.environment, plan.connectionName,
+                        [this, id = plan.id](const QString &, QObject *context, const ReasonDialog::Done &done) { m_port.close(id, context, done); }, this);
+    dialog.exec();
+}
+
 void RedriveActions::reconcile()
 {
     const OperatorState people = m_port.people();

@@ -26,6 +26,7 @@ public:
 
     // The same dialogs for what stands elsewhere on the page.
     void start();
+    void closeRun(); ///< gives up what a stopped run has not sent
     void reconcile();
     void acceptUnproven();
     void report();

@@ -61,6 +61,7 @@ RedriveView::RedriveView(RedrivePort &port, const WriteAccess &access, const Clo
     connect(m_actions, &RedriveActions::noteRaised, this, &RedriveView::noteRaised);
     connect(m_who, &WhoSection::peopleRequested, this, &RedriveView::peopleRequested);
     connect(m_run, &RunSection::startRequested, m_actions, &RedriveActions::start);
+    connect(m_run, &RunSection::closeRequested, m_actions, &RedriveActions::closeRun);
     connect(m_run, &RunSection::reconcileRequested, m_actions, &RedriveActions::reconcile);
     connect(m_run, &RunSection::acceptRequested, m_actions, &RedriveActions::acceptUnproven);
     connect(m_run, &RunSection::reportRequested, m_actions, &RedriveActions::report);

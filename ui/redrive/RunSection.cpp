@@ -130,6 +130,7 @@ void RunSection::buildButtons()
     add(m_accept = new QPushButton(QStringLiteral("Accept the canary unproven\u2026")), "acceptUnproven");
     add(m_reconcile = new QPushButton(QStringLiteral("Clear up unknowns\u2026")), "reconcile");
     add(m_rest = new QPushButton(QStringLiteral("See the dead letters")), "seeDeadLetters");
+    add(m_close = new QPushButton(QStringLiteral("Close\u2026")), "closeRun");
     add(m_report = new QPushButton(QStringLiteral("Report\u2026")), "report");
     row->addStretch(1);
     m_pause->setMinimumWidth(m_pause->fontMetrics().horizontalAdvance(QStringLiteral("Resume")) + space::xxl); // it keeps its width
@@ -142,6 +143,7 @@ void RunSection::buildButtons()
     connect(m_accept, &QPushButton::clicked, this, &RunSection::acceptRequested);
     connect(m_reconcile, &QPushButton::clicked, this, &RunSection::reconcileRequested);
     connect(m_rest, &QPushButton::clicked, this, &RunSection::deadLettersRequested);
+    connect(m_close, &QPushButton::clicked, this, &RunSection::closeRequested);
     connect(m_report, &QPushButton::clicked, this, &RunSection::reportRequested);
 }
 
@@ -234,6 +236,9 @@ void RunSection::refreshButtons()
     m_reconcile->setVisible(m_record.isOwn && run.counts.unknown > 0);
     m_reconcile->setEnabled(!run.isOpen() || run.stage == Stage::Paused || run.stage == Stage::AfterWatch);
     m_rest->setVisible(run.stage == Stage::Stopped);
+    m_close->setVisible(m_record.isOwn && run.stage == Stage::Stopped);
+    m_close->setEnabled(run.counts.unknown == 0);
+    m_close->setToolTip(run.counts.unknown == 0 ? plainToolTip(QStringLiteral("Gives up what was not sent: it stays in the dead-letter queue")) : plainToolTip(QStringLiteral("Clear up the unknown outcomes first")));
     m_report->setVisible(hasBegun);
 }
 

@@ -236,6 +236,25 @@ private slots:
         QVERIFY(counts()->text().contains(QStringLiteral("1 unknown")));
     }
 
+    void closingGivesUpTheRestAndSaysSoFirst()
+    {
+        open(QStringLiteral("returned"));
+        withDialog("closeDialog", [this](QDialog &dialog) {
+            QVERIFY(in<QLabel>(dialog, "consequence")->text().contains(QStringLiteral("stay in the dead-letter queue")));
+            QTest::keyClick(&dialog, Qt::Key_Return);
+            QVERIFY(!m_port->wasCalled(QStringLiteral("close ")));
+            QTest::mouseClick(in<QPushButton>(dialog, "yes"), Qt::LeftButton);
+        });
+        QTest::mouseClick(button("closeRun"), Qt::LeftButton);
+        QVERIFY(m_port->wasCalled(QStringLiteral("close ")));
+    }
+
+    void aRunWithUnknownOutcomesCannotBeClosed()
+    {
+        open(QStringLiteral("unknown"));
+        QVERIFY(!button("closeRun")->isEnabled());
+    }
+
     void aPlanThatMovesByCountShowsNoOutcomeOfAMessage()
     {
         open(QStringLiteral("bounded"));
