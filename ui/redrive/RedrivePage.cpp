@@ -49,6 +49,7 @@ RedrivePage::RedrivePage(PageContext context, const WriteAccess &access, QWidget
       m_list(new RedriveList(m_order, context.clock)), m_splitter(new QSplitter(Qt::Horizontal)), m_stack(new QStackedWidget), m_empty(new EmptyState), m_drafting(new EmptyState),
       m_form(new DraftForm(context.redrive, context.clock)), m_view(new RedriveView(context.redrive, access, context.clock))
 {
+    m_empty->setObjectName(QStringLiteral("noRedrives"));
     m_stack->addWidget(m_empty);
     m_stack->addWidget(m_drafting);
     m_stack->addWidget(m_form);

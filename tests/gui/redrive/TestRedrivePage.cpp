@@ -64,7 +64,7 @@ private slots:
     void withoutRedrivesSaysWhatToDo()
     {
         open({});
-        auto *empty = page()->findChild<EmptyState *>();
+        auto *empty = page()->findChild<EmptyState *>(QStringLiteral("noRedrives"));
         QVERIFY(empty->isVisible());
         QCOMPARE(empty->title(), QStringLiteral("No redrives yet"));
         QTest::mouseClick(in<QPushButton>(*empty, "emptyAction"), Qt::LeftButton);
