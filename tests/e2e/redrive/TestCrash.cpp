@@ -127,6 +127,7 @@ class TestCrash : public QObject
 
     Went killAtPlace(const Place &place, int occurrence)
     {
+        QEventLoop loop; // first: only with one does this thread hear of connections
         AmqpProxy proxy(m_broker.amqpUrl());
         const Lane lane(m_broker, word("place-%1-%2").arg(&place - places).arg(occurrence), proxy.url());
         if (!lane.problem.isEmpty())
@@ -140,7 +141,6 @@ class TestCrash : public QObject
             process->kill();
             return place.isPassedOn;
         });
-        QEventLoop loop;
         process = lane.run();
         QObject::connect(process.get(), &QProcess::finished, &loop, &QEventLoop::quit);
         if (process->state() != QProcess::NotRunning)
