@@ -60,7 +60,7 @@ struct Lane
         if (approved.code != 0)
             problem = QString::fromUtf8(approved.all());
     }
-    std::unique_ptr<QProcess> run() const { return desk.started({word("redrive"), word("run"), plan, word("--unlock"), word("--json")}); }
+    std::unique_ptr<QProcess> run() const { return desk.startedRun(plan); }
 };
 
 /// Each write of the record makes its log file longer.
