@@ -6,9 +6,11 @@
 #include "app/bootstrap/DiagnosticsCommand.h"
 #include "app/bootstrap/Hardening.h"
 #include "app/bootstrap/Logging.h"
+#include "app/bootstrap/OperatorCommand.h"
 #include "app/bootstrap/PracticeCommand.h"
 #include "app/bootstrap/RedriveCommand.h"
 #include "app/bootstrap/ReplayCommand.h"
+#include "app/bootstrap/RosterCommand.h"
 #include "app/bootstrap/StatusCommand.h"
 #include "app/bootstrap/Usage.h"
 #include "app/bootstrap/WindowCommand.h"
@@ -96,6 +98,12 @@ int run(int argc, char **argv)
         const QCoreApplication application(argc, argv);
         return runReplay(words.mid(2));
     }
+    if (words.value(1) == QLatin1String("operator")) {
+        const QCoreApplication application(argc, argv);
+        return runOperator(words.mid(2));
+    }
+    if (words.value(1) == QLatin1String("roster"))
+        return runRoster(words.mid(2));
     if (words.value(1) == QLatin1String("diagnostics")) {
         const QCoreApplication application(argc, argv);
         return runDiagnostics(words.mid(2));

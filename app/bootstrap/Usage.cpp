@@ -44,6 +44,15 @@ const char *usage()
   holdwatch replay FILE [--hold-window 15m] [--reaction 8m] [--look-ahead 30m]
       Judges recorded samples; prints the first verdict and each change as a line of JSON.
 
+  holdwatch operator create NAME | show | export PATH | pin KEYFILE | roster take PATH [--profile DIR]
+      Who signs redrives here: makes an identity (its secret key goes into the keychain), shows it and the roster, writes
+      the public half for the maintainer, pins the maintainer's public key, takes a roster that they signed.
+
+  holdwatch roster key KEYFILE
+  holdwatch roster sign --key KEYFILE --number N --out PATH [--expires DURATION] [--ask-only NAME]... IDENTITY...
+      For the maintainer: makes their key pair (keep KEYFILE offline, hand out KEYFILE.pub), and signs a roster of
+      those whose public identities are given. --ask-only: may ask for a redrive, but not approve one.
+
   holdwatch diagnostics [--no-hosts] [--no-log] [--profile DIR]
       Prints versions, settings, connections and the recent log for whoever helps you. No key, no message.
 

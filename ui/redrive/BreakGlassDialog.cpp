@@ -27,7 +27,7 @@ BreakGlassDialog::BreakGlassDialog(const RedrivePlan &plan, const OperatorState 
     auto *frame = new DialogFrame(this);
     frame->setEnvironment(plan.environment, plan.connectionName);
     auto *consequence = plainLabel(QStringLiteral("You act alone on at most %1 messages; it is recorded as break-glass, and until a second person has reviewed it (within %2) nobody can use it again.")
-                                       .arg(BreakGlass::mostMessages).arg(formatSpan(BreakGlass::reviewWithin)));
+                                       .arg(BreakGlass::mostMessages).arg(reviewTerm()));
     consequence->setObjectName(QStringLiteral("consequence"));
     consequence->setWordWrap(true);
     consequence->setMinimumWidth(440);

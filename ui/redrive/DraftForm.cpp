@@ -3,6 +3,7 @@
 
 #include "ui/common/Labels.h"
 #include "ui/redrive/BreakGlassDialog.h"
+#include "ui/redrive/FormHeader.h"
 #include "ui/redrive/HowMuchSection.h"
 #include "ui/redrive/PlanText.h"
 #include "ui/redrive/SectionStrip.h"
@@ -48,30 +49,31 @@ QString whyNotSigned(const QVector<PlanRemark> &remarks)
         if (state == PlanRemark::State::Missing || state == PlanRemark::State::Refused)
             places << QString::fromLatin1(name);
     }
-    return QStringLiteral("It can't be signed yet: %1, in %2.").arg(parts.join(QStringLiteral(", ")), places.join(QStringLiteral(", ")));
+    return QStringLiteral("A draft: nothing has been asked of the queue but reads. It can't be signed yet: %1, in %2.").arg(parts.join(QStringLiteral(", ")), places.join(QStringLiteral(", ")));
 }
 
 } // namespace
 
 DraftForm::DraftForm(RedrivePort &port, const Clock &clock, QWidget *parent)
-    : QWidget(parent), m_port(port), m_clock(clock), m_frame(new EnvironmentFrame), m_environment(plainLabel({}, Type::Small, QFont::Bold)), m_title(plainLabel({}, Type::Title, QFont::DemiBold)),
-      m_what(new WhatSection(true)), m_why(new WhySection(true)), m_howMuch(new HowMuchSection(true)), m_who(new WhoSection(true)), m_consequence(plainLabel({})), m_problem(plainLabel({})),
+    : QWidget(parent), m_port(port), m_clock(clock), m_header(new FormHeader), m_what(new WhatSection(true)), m_why(new WhySection(true)), m_howMuch(new HowMuchSection(true)), m_who(new WhoSection(true)), m_consequence(plainLabel({})), m_problem(new MarkedText),
       m_sign(new QPushButton(QStringLiteral("Sign the plan")))
 {
     setObjectName(QStringLiteral("draftForm"));
     const QVector<SectionFrame *> sections{m_what, m_why, m_howMuch, m_who};
     QScrollArea *area = makeSectionArea(sections);
     m_strip = new SectionStrip(area, sections);
-    auto *inside = new QVBoxLayout(m_frame);
-    inside->setContentsMargins(0, 0, 0, 0);
-    inside->setSpacing(space::xs);
-    inside->addWidget(makeHeader());
-    inside->addWidget(m_strip);
-    inside->addWidget(area, 1);
-    inside->addWidget(makeFooter());
+    m_header->setObjectName(QStringLiteral("draftHeader"));
+    m_header->setContentsMargins(0, 0, 0, 0);
+    auto *first = new QHBoxLayout;
+    first->setContentsMargins(space::l, space::xs, space::m, 0);
+    first->addWidget(m_header);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_frame);
+    layout->setSpacing(space::xs);
+    layout->addLayout(first);
+    layout->addWidget(m_strip);
+    layout->addWidget(area, 1);
+    layout->addWidget(makeFooter());
     m_soon.setSingleShot(true);
     m_soon.setInterval(typingPause);
     m_live.setInterval(liveEvery);
@@ -108,32 +110,13 @@ DraftForm::DraftForm(RedrivePort &port, const Clock &clock, QWidget *parent)
     });
 }
 
-QWidget *DraftForm::makeHeader()
-{
-    auto *header = new QWidget;
-    m_environment->setObjectName(QStringLiteral("draftEnvironment"));
-    m_title->setObjectName(QStringLiteral("draftTitle"));
-    auto *layout = new QHBoxLayout(header);
-    layout->setContentsMargins(space::l, space::s, space::m, 0);
-    layout->setSpacing(space::m);
-    layout->addWidget(m_title);
-    layout->addWidget(m_environment);
-    layout->addStretch(1);
-    layout->addWidget(secondaryLabel(QStringLiteral("Draft, not signed. Nothing has been asked of the queue but reads."), Type::Small));
-    return header;
-}
-
 QWidget *DraftForm::makeFooter()
 {
     auto *footer = new QWidget;
     m_consequence->setObjectName(QStringLiteral("signConsequence"));
     m_problem->setObjectName(QStringLiteral("signProblem"));
     m_sign->setObjectName(QStringLiteral("signPlan"));
-    for (QLabel *label : {m_consequence, m_problem})
-        label->setWordWrap(true);
-    QPalette red = palette();
-    red.setColor(QPalette::WindowText, Theme::of(this).danger);
-    m_problem->setPalette(red);
+    m_consequence->setWordWrap(true);
     m_problem->hide();
     auto *discard = new QPushButton(QStringLiteral("Discard\u2026"));
     discard->setObjectName(QStringLiteral("discardDraft"));
@@ -165,13 +148,7 @@ void DraftForm::show(const PlanDraft &draft)
     m_facts = draft.facts;
     m_isTouched = false;
     m_isFilling = true;
-    m_title->setText(QStringLiteral("Redrive %1").arg(titleOf(m_plan)));
-    const bool isProduction = m_plan.environment == Environment::Production;
-    m_frame->setProduction(isProduction);
-    m_environment->setText(isProduction ? QStringLiteral("PRODUCTION \u00B7 %1").arg(m_plan.connectionName) : QStringLiteral("%1 \u00B7 %2").arg(toWord(m_plan.environment), m_plan.connectionName));
-    QPalette ink = palette();
-    ink.setColor(QPalette::WindowText, isProduction ? Theme::of(this).production : Theme::of(this).secondary);
-    m_environment->setPalette(ink);
+    m_header->show(m_plan);
     for (PlanSection *section : std::initializer_list<PlanSection *>{m_what, m_why, m_howMuch, m_who})
         section->show(picture());
     m_isFilling = false;
@@ -204,7 +181,7 @@ void DraftForm::check()
     m_strip->refresh();
     const bool canSign = canBeSigned(remarks) && !m_howMuch->hasFault();
     m_consequence->setText(canSign ? QStringLiteral("Signing moves nothing: it freezes this plan, and asks for its approval.") + QLatin1Char(' ') + consequenceOf(m_plan)
-                           : m_howMuch->hasFault() ? QStringLiteral("It can't be signed yet: something in How much can't be read.") : whyNotSigned(remarks));
+                           : m_howMuch->hasFault() ? QStringLiteral("It can't be signed yet: something in \u201CHow much\u201D can't be read.") : whyNotSigned(remarks));
     m_sign->setEnabled(canSign && !m_isSigning);
 }
 
@@ -252,7 +229,7 @@ void DraftForm::sign()
         m_isSigning = false;
         if (answer)
             return emit wasSigned(*answer);
-        m_problem->setText(QStringLiteral("Nothing was signed. %1").arg(toSentence(answer.error())));
+        m_problem->say(Mark::Refused, QStringLiteral("Nothing was signed. %1").arg(toSentence(answer.error())));
         m_problem->show();
         check();
     });

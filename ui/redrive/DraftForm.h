@@ -2,7 +2,6 @@
 #pragma once
 
 #include "models/ports/RedrivePort.h"
-#include "ui/common/EnvironmentFrame.h"
 #include "ui/redrive/PlanSection.h"
 
 #include <QTimer>
@@ -12,6 +11,7 @@ class QPushButton;
 
 namespace holdwatch::ui {
 
+class FormHeader;
 class HowMuchSection;
 class SectionStrip;
 class WhatSection;
@@ -42,7 +42,6 @@ protected:
     void hideEvent(QHideEvent *event) override;
 
 private:
-    QWidget *makeHeader();
     QWidget *makeFooter();
     PlanPicture picture() const;
     void take();    ///< what was typed into the plan, then check
@@ -62,16 +61,14 @@ private:
     QTimer m_soon;
     QTimer m_live;
 
-    EnvironmentFrame *m_frame;
-    QLabel *m_environment;
-    QLabel *m_title;
+    FormHeader *m_header;
     WhatSection *m_what;
     WhySection *m_why;
     HowMuchSection *m_howMuch;
     WhoSection *m_who;
     SectionStrip *m_strip = nullptr;
     QLabel *m_consequence;
-    QLabel *m_problem;
+    MarkedText *m_problem;
     QPushButton *m_sign;
 };
 

@@ -8,7 +8,7 @@
 namespace holdwatch::ui {
 
 namespace {
-constexpr int nameWidth = 116;
+constexpr int nameWidth = 132; // as in forms
 }
 
 FactGrid::FactGrid(QWidget *parent) : QWidget(parent), m_grid(new QGridLayout(this))

@@ -84,11 +84,11 @@ void HowMuchSection::buildEditors()
     m_capacity = new CapacityEditor;
     body()->addWidget(subTitle(QStringLiteral("What the downstream has room for")));
     body()->addWidget(m_capacity);
-    auto *columns = new QHBoxLayout;
-    columns->setSpacing(space::xl);
-    columns->addWidget(makeSteps(), 1);
-    columns->addWidget(makeStops(), 1);
-    body()->addLayout(columns);
+    m_columns = new QHBoxLayout;
+    m_columns->setSpacing(space::xl);
+    m_columns->addWidget(makeSteps(), 1);
+    m_columns->addWidget(makeStops(), 1);
+    body()->addLayout(m_columns);
     connect(m_capacity, &CapacityEditor::edited, this, &PlanSection::edited);
 }
 
@@ -152,6 +152,14 @@ QWidget *HowMuchSection::makeStops()
     layout->addWidget(m_onApproaching);
     layout->addStretch(1);
     return right;
+}
+
+void HowMuchSection::resizeEvent(QResizeEvent *event)
+{
+    PlanSection::resizeEvent(event);
+    constexpr int twoColumns = 680;
+    if (m_columns)
+        m_columns->setDirection(width() >= twoColumns ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
 }
 
 void HowMuchSection::show(const PlanPicture &picture)

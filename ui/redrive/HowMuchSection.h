@@ -3,6 +3,7 @@
 
 #include "ui/redrive/PlanSection.h"
 
+class QBoxLayout;
 class QCheckBox;
 class QComboBox;
 class QLineEdit;
@@ -26,6 +27,9 @@ public:
     bool hasFault() const override;
     void refreshLive(const PlanFacts &facts);
 
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
 private:
     void buildEditors();
     QWidget *makeSteps();
@@ -35,6 +39,7 @@ private:
     void read(const PlanPicture &picture);
 
     FactGrid *m_facts;
+    QBoxLayout *m_columns = nullptr; ///< side by side where there is room
     CapacityEditor *m_capacity = nullptr;
     FormRows *m_steps = nullptr;
     FormRows *m_stops = nullptr;

@@ -158,8 +158,9 @@ PlainTable *makePlanItemTable(PlanItemModel &model)
     auto *table = new PlainTable(QStringLiteral("planItems"), QStringLiteral("Messages of the plan"));
     table->setModel(&model);
     table->setItemDelegate(new EvidenceDelegate(table));
+    table->verticalHeader()->setMinimumSectionSize(compactRow);
     table->verticalHeader()->setDefaultSectionSize(compactRow);
-    const int widths[] = {92, 190, 140, 60, 78, 84, 66, 60, 84};
+    const int widths[] = {44, 190, 140, 60, 78, 84, 66, 60, 84};
     for (int column = 0; column < PlanItemModel::ColumnCount; ++column)
         table->horizontalHeader()->resizeSection(column, widths[column]);
     table->horizontalHeader()->setSectionResizeMode(PlanItemModel::KeyColumn, QHeaderView::Stretch);

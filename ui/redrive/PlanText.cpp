@@ -111,7 +111,7 @@ QString latestStartText(const RedrivePlan &plan, UtcTime now, Zone zone)
 QString policyText(const RedrivePlan &plan)
 {
     if (plan.breakGlass)
-        return QStringLiteral("Break-glass: one person acts, at most %1 messages, and a second person reviews it within %2.").arg(BreakGlass::mostMessages).arg(formatSpan(BreakGlass::reviewWithin));
+        return QStringLiteral("Break-glass: one person acts, at most %1 messages, and a second person reviews it within %2.").arg(BreakGlass::mostMessages).arg(reviewTerm());
     if (needsSecondPerson(plan))
         return QStringLiteral("%1 is production: a second person has to approve, somebody else than who asks, by key and by name.").arg(plan.connectionName);
     if (needsPhrase(plan))
@@ -123,6 +123,11 @@ QString momentText(UtcTime at, UtcTime now, Zone zone)
 {
     const QString exact = QStringLiteral("%1 %2").arg(formatDateTime(at, zone), zoneName(zone, at));
     return at <= now ? QStringLiteral("%1, %2 ago").arg(exact, formatAgo(now - at)) : QStringLiteral("%1, in %2").arg(exact, formatAgo(at - now));
+}
+
+QString reviewTerm()
+{
+    return QStringLiteral("%1 hours").arg(BreakGlass::reviewWithin / std::chrono::hours(1));
 }
 
 QString breakGlassText(const BreakGlass &glass, Zone zone)

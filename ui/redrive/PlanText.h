@@ -21,6 +21,7 @@ QString durationText(const RedrivePlan &plan);    ///< "at least 6:10"
 QString latestStartText(const RedrivePlan &plan, UtcTime now, Zone zone);
 QString policyText(const RedrivePlan &plan);      ///< who has to say yes, by the environment
 QString momentText(UtcTime at, UtcTime now, Zone zone); ///< "2026-11-30 14:03:22 UTC, 5 min ago"
+QString reviewTerm();                              ///< "24 hours"
 QString breakGlassText(const BreakGlass &glass, Zone zone);
 QString nextAfter(RunState::StopCause cause);     ///< what a person can do after a run stopped so
 

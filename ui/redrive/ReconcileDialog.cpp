@@ -132,7 +132,6 @@ QWidget *ReconcileDialog::makeWord()
     auto *source = new QButtonGroup(box);
     source->addButton(m_byLedger);
     source->addButton(m_byWord);
-    m_byLedger->setChecked(true);
     m_note = new QLineEdit;
     m_note->setObjectName(QStringLiteral("wordNote"));
     m_note->setAccessibleName(QStringLiteral("How you know"));
@@ -173,7 +172,7 @@ void ReconcileDialog::refresh()
 {
     const bool hasRow = m_table->currentRow() >= 0;
     m_ask->setEnabled(!m_isRunning && m_unknown.rowCount() > 0);
-    m_take->setEnabled(!m_isRunning && hasRow && (m_moved->isChecked() || m_stayed->isChecked()) && !m_note->text().trimmed().isEmpty());
+    m_take->setEnabled(!m_isRunning && hasRow && (m_moved->isChecked() || m_stayed->isChecked()) && (m_byLedger->isChecked() || m_byWord->isChecked()) && !m_note->text().trimmed().isEmpty());
 }
 
 void ReconcileDialog::say(bool isFine, const QString &sentence)

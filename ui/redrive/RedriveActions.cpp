@@ -18,25 +18,29 @@
 
 namespace holdwatch::ui {
 
-RedriveActions::RedriveActions(RedrivePort &port, const Clock &clock, QWidget *parent) : QWidget(parent), m_port(port), m_clock(clock), m_why(new MarkedText)
+RedriveActions::RedriveActions(RedrivePort &port, const Clock &clock, QWidget *parent) : QWidget(parent), m_port(port), m_clock(clock), m_files(new QWidget), m_why(new MarkedText)
 {
     auto *row = new QHBoxLayout;
     row->setSpacing(space::s);
-    const auto add = [row](const char *name, const QString &text) {
+    auto *files = new QHBoxLayout(m_files);
+    files->setContentsMargins(0, 0, 0, 0);
+    files->setSpacing(space::s);
+    const auto make = [](QHBoxLayout *place, const char *name, const QString &text) {
         auto *button = new QPushButton(text);
         button->setObjectName(QString::fromLatin1(name));
         button->setAutoDefault(false);
-        row->addWidget(button);
+        place->addWidget(button);
         return button;
     };
+    const auto add = [&make, row](const char *name, const QString &text) { return make(row, name, text); };
     m_compare = add("compare", QStringLiteral("Compare with the queue\u2026"));
     m_approve = add("openApprove", QStringLiteral("Approve\u2026"));
     m_refuse = add("openRefuse", QStringLiteral("Refuse\u2026"));
     m_review = add("openReview", QStringLiteral("Review\u2026"));
     m_withdraw = add("openWithdraw", QStringLiteral("Withdraw\u2026"));
     m_breakGlass = add("openBreakGlass", QStringLiteral("Nobody answers\u2026"));
-    m_save = add("savePlan", QStringLiteral("Save file\u2026"));
-    m_forget = add("forget", QStringLiteral("Forget\u2026"));
+    m_save = make(files, "savePlan", QStringLiteral("Save file\u2026"));
+    m_forget = make(files, "forget", QStringLiteral("Forget\u2026"));
     row->addStretch(1);
     m_save->setToolTip(plainToolTip(QStringLiteral("Plan and statements in one signed file, to be sent any way you like")));
     m_why->setObjectName(QStringLiteral("whyNotApprove"));
@@ -73,6 +77,8 @@ QString RedriveActions::whyNotApprove() const
     if (plan.environment == Environment::Practice)
         return {};
     const OperatorState people = m_port.people();
+    if (!needsSecondPerson(plan) && !people.self && plan.requester.publicKey.isEmpty() && plan.environment != Environment::Production)
+        return {}; // a name and a typed phrase are enough there
     if (people.keychain == OperatorState::Keychain::Unavailable)
         return QStringLiteral("You can't sign anything: the keychain of this desktop is not available.");
     if (!people.self)
@@ -232,6 +238,21 @@ void RedriveActions::start()
     words.failed = QStringLiteral("Nothing was sent.");
     ReasonDialog dialog(words, plan.environment, plan.connectionName,
                         [this, id = plan.id](const QString &, QObject *context, const ReasonDialog::Done &done) { m_port.start(id, context, done); }, this);
+    dialog.exec();
+}
+
+void RedriveActions::closeRun()
+{
+    const RedrivePlan plan = m_record.plan;
+    ReasonDialog::Words words;
+    words.name = QStringLiteral("closeDialog");
+    words.title = QStringLiteral("Close this run");
+    words.consequence = QStringLiteral("%1 messages that were not sent stay in the dead-letter queue; to move them takes a new plan and a new approval.").arg(formatCount(m_record.run.counts.waiting));
+    words.yes = QStringLiteral("Close it");
+    words.no = QStringLiteral("Keep it open");
+    words.failed = QStringLiteral("It was not closed.");
+    ReasonDialog dialog(words, plan.environment, plan.connectionName,
+                        [this, id = plan.id](const QString &, QObject *context, const ReasonDialog::Done &done) { m_port.close(id, context, done); }, this);
     dialog.exec();
 }
 

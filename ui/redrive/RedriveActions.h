@@ -21,10 +21,12 @@ public:
     RedriveActions(RedrivePort &port, const Clock &clock, QWidget *parent = nullptr); ///< both outlive it
 
     void show(const RedriveRecord &record, Zone zone);
+    QWidget *fileButtons() const { return m_files; } ///< to be placed elsewhere
     const QVector<EvidenceRow> &compared() const { return m_compared; }
 
     // The same dialogs for what stands elsewhere on the page.
     void start();
+    void closeRun(); ///< gives up what a stopped run has not sent
     void reconcile();
     void acceptUnproven();
     void report();
@@ -51,6 +53,7 @@ private:
     Zone m_zone = Zone::Utc;
     RedriveRecord m_record;
     QVector<EvidenceRow> m_compared; ///< of this plan, in this sitting
+    QWidget *m_files;
     QPushButton *m_compare;
     QPushButton *m_approve;
     QPushButton *m_refuse;

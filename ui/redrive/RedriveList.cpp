@@ -80,7 +80,7 @@ private:
             const QRect place(words.left(), words.top() + top, words.width(), painter.fontMetrics().height() + 1);
             painter.drawText(place, Qt::AlignLeft | Qt::AlignVCenter | Qt::TextSingleLine, painter.fontMetrics().elidedText(text, Qt::ElideRight, place.width()));
         };
-        const QString state = need ? need->text : toWord(standingOf(record, m_clock.now())) + (record.run.stage == RunState::Stage::Finished ? QStringLiteral(": ") + countsText(record) : QString());
+        const QString state = !record.signatureProblem.isEmpty() ? QStringLiteral("can't be trusted") : need ? need->text : toWord(standingOf(record, m_clock.now())) + (record.run.stage == RunState::Stage::Finished ? QStringLiteral(": ") + countsText(record) : QString());
         const bool isProduction = record.plan.environment == Environment::Production;
         line(0, titleOf(record.plan), typeFont(card.font, Type::Body, QFont::DemiBold), theme.text);
         line(19, state, typeFont(card.font, Type::Body), need ? colorsOf(mark, theme).text : theme.secondary);

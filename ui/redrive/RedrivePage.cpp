@@ -9,6 +9,7 @@
 #include "ui/common/Labels.h"
 #include "ui/common/NoticeBar.h"
 #include "ui/redrive/CorrectDialog.h"
+#include "ui/redrive/DraftCard.h"
 #include "ui/redrive/DraftForm.h"
 #include "ui/redrive/PeopleDialog.h"
 #include "ui/redrive/ReasonDialog.h"
@@ -21,9 +22,14 @@
 #include <QStackedWidget>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace holdwatch::ui {
 
 namespace {
+
+constexpr int leastListWidth = 226;
+constexpr int usualListWidth = 290;
 
 enum Place { EmptyPlace, DraftingPlace, DraftPlace, RedrivePlace };
 
@@ -39,7 +45,7 @@ PageInfo RedrivePage::info()
 }
 
 RedrivePage::RedrivePage(PageContext context, const WriteAccess &access, QWidget *parent)
-    : Page(info(), parent), m_context(context), m_redrives(context.clock), m_order(m_redrives, context.clock), m_notice(new NoticeBar), m_draftCard(new QPushButton),
+    : Page(info(), parent), m_context(context), m_redrives(context.clock), m_order(m_redrives, context.clock), m_notice(new NoticeBar), m_draftCard(new DraftCard),
       m_list(new RedriveList(m_order, context.clock)), m_splitter(new QSplitter(Qt::Horizontal)), m_stack(new QStackedWidget), m_empty(new EmptyState), m_drafting(new EmptyState),
       m_form(new DraftForm(context.redrive, context.clock)), m_view(new RedriveView(context.redrive, access, context.clock))
 {
@@ -51,8 +57,6 @@ RedrivePage::RedrivePage(PageContext context, const WriteAccess &access, QWidget
     m_splitter->addWidget(makeLeft());
     m_splitter->addWidget(m_stack);
     m_splitter->setStretchFactor(1, 1);
-    m_splitter->setSizes({290, 900});
-    m_splitter->restoreState(context.settings.read(splitterKey()).toByteArray());
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -70,7 +74,7 @@ RedrivePage::RedrivePage(PageContext context, const WriteAccess &access, QWidget
 QWidget *RedrivePage::makeLeft()
 {
     auto *left = new QWidget;
-    left->setMinimumWidth(230);
+    left->setMinimumWidth(leastListWidth);
     const auto tool = [](const char *name, const QString &text, const QString &tip) {
         auto *button = new QPushButton(text);
         button->setObjectName(QString::fromLatin1(name));
@@ -87,11 +91,6 @@ QWidget *RedrivePage::makeLeft()
     for (QPushButton *button : {open, adopt, people})
         tools->addWidget(button);
     tools->addStretch(1);
-    m_draftCard->setObjectName(QStringLiteral("draftCard"));
-    m_draftCard->setFlat(true);
-    m_draftCard->setAutoDefault(false);
-    m_draftCard->setCheckable(true);
-    m_draftCard->hide();
     auto *layout = new QVBoxLayout(left);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -220,7 +219,7 @@ void RedrivePage::showDraft(const PlanDraft &draft)
 {
     m_hasDraft = true;
     m_form->show(draft);
-    m_draftCard->setText(QStringLiteral("Draft: %1, not signed").arg(titleOf(draft.plan)));
+    m_draftCard->setTitle(titleOf(draft.plan));
     showDraftForm();
 }
 
@@ -356,6 +355,10 @@ void RedrivePage::keyPressEvent(QKeyEvent *event)
 void RedrivePage::showEvent(QShowEvent *event)
 {
     Page::showEvent(event);
+    if (!m_splitter->restoreState(m_context.settings.read(splitterKey()).toByteArray())) {
+        const int list = std::clamp(width() / 4, leastListWidth, usualListWidth);
+        m_splitter->setSizes({list, width() - list});
+    }
     m_second.start();
     m_redrives.setRedrives(m_context.redrive.redrives());
     refreshPlace();

@@ -18,6 +18,7 @@ class WriteAccess;
 
 namespace holdwatch::ui {
 
+class DraftCard;
 class DraftForm;
 class EmptyState;
 class NoticeBar;
@@ -69,7 +70,7 @@ private:
     QTimer m_second;
 
     NoticeBar *m_notice;
-    QPushButton *m_draftCard;
+    DraftCard *m_draftCard;
     RedriveList *m_list;
     QSplitter *m_splitter;
     QStackedWidget *m_stack;

@@ -3,6 +3,7 @@
 
 #include "models/redrive/RedriveNeed.h"
 #include "ui/common/Labels.h"
+#include "ui/redrive/FormHeader.h"
 #include "ui/redrive/HowMuchSection.h"
 #include "ui/redrive/PlanText.h"
 #include "ui/redrive/RedriveActions.h"
@@ -21,23 +22,19 @@
 namespace holdwatch::ui {
 
 RedriveView::RedriveView(RedrivePort &port, const WriteAccess &access, const Clock &clock, QWidget *parent)
-    : QWidget(parent), m_port(port), m_clock(clock), m_frame(new EnvironmentFrame), m_title(plainLabel({}, Type::Title, QFont::DemiBold)), m_environment(plainLabel({}, Type::Small, QFont::Bold)),
-      m_standing(new MarkedText), m_actions(new RedriveActions(port, clock)), m_what(new WhatSection(false)), m_why(new WhySection(false)), m_howMuch(new HowMuchSection(false)),
+    : QWidget(parent), m_port(port), m_clock(clock), m_header(new FormHeader), m_standing(new MarkedText), m_actions(new RedriveActions(port, clock)), m_what(new WhatSection(false)), m_why(new WhySection(false)), m_howMuch(new HowMuchSection(false)),
       m_who(new WhoSection(false)), m_run(new RunSection(port, access, clock))
 {
     setObjectName(QStringLiteral("redriveView"));
     const QVector<SectionFrame *> sections{m_what, m_why, m_howMuch, m_who, m_run};
     m_area = makeSectionArea(sections);
     m_strip = new SectionStrip(m_area, sections);
-    auto *inside = new QVBoxLayout(m_frame);
-    inside->setContentsMargins(0, 0, 0, 0);
-    inside->setSpacing(space::xs);
-    inside->addWidget(makeHeader());
-    inside->addWidget(m_strip);
-    inside->addWidget(m_area, 1);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_frame);
+    layout->setSpacing(space::xs);
+    layout->addWidget(makeHeader());
+    layout->addWidget(m_strip);
+    layout->addWidget(m_area, 1);
     connect(&port, &RedrivePort::runChanged, this, [this](const PlanId &plan, const RunState &run) {
         if (plan != m_record.plan.id)
             return;
@@ -64,6 +61,7 @@ RedriveView::RedriveView(RedrivePort &port, const WriteAccess &access, const Clo
     connect(m_actions, &RedriveActions::noteRaised, this, &RedriveView::noteRaised);
     connect(m_who, &WhoSection::peopleRequested, this, &RedriveView::peopleRequested);
     connect(m_run, &RunSection::startRequested, m_actions, &RedriveActions::start);
+    connect(m_run, &RunSection::closeRequested, m_actions, &RedriveActions::closeRun);
     connect(m_run, &RunSection::reconcileRequested, m_actions, &RedriveActions::reconcile);
     connect(m_run, &RunSection::acceptRequested, m_actions, &RedriveActions::acceptUnproven);
     connect(m_run, &RunSection::reportRequested, m_actions, &RedriveActions::report);
@@ -74,18 +72,13 @@ RedriveView::RedriveView(RedrivePort &port, const WriteAccess &access, const Clo
 QWidget *RedriveView::makeHeader()
 {
     auto *header = new QWidget;
-    m_title->setObjectName(QStringLiteral("redriveTitle"));
-    m_environment->setObjectName(QStringLiteral("redriveEnvironment"));
+    m_header->setObjectName(QStringLiteral("redriveHeader"));
     m_standing->setObjectName(QStringLiteral("redriveStanding"));
-    auto *first = new QHBoxLayout;
-    first->setSpacing(space::m);
-    first->addWidget(m_title);
-    first->addWidget(m_environment);
-    first->addStretch(1);
+    m_header->addTrailing(m_actions->fileButtons());
     auto *layout = new QVBoxLayout(header);
-    layout->setContentsMargins(space::l, space::s, space::m, space::xs);
+    layout->setContentsMargins(space::l, space::xs, space::m, space::xs);
     layout->setSpacing(space::xs);
-    layout->addLayout(first);
+    layout->addWidget(m_header);
     layout->addWidget(m_standing);
     layout->addWidget(m_actions);
     return header;
@@ -168,20 +161,17 @@ void RedriveView::refreshHeader()
 {
     const RedrivePlan &plan = m_record.plan;
     const UtcTime now = m_clock.now();
-    const bool isProduction = plan.environment == Environment::Production;
-    m_frame->setProduction(isProduction);
-    m_title->setText(QStringLiteral("Redrive %1").arg(titleOf(plan)));
-    m_environment->setText(isProduction ? QStringLiteral("PRODUCTION \u00B7 %1").arg(plan.connectionName) : QStringLiteral("%1 \u00B7 %2").arg(toWord(plan.environment), plan.connectionName));
-    QPalette ink = palette();
-    ink.setColor(QPalette::WindowText, isProduction ? Theme::of(this).production : Theme::of(this).secondary);
-    m_environment->setPalette(ink);
+    m_header->show(plan);
     const std::optional<RedriveNeed> need = needOf(m_record, m_port.people().self, now);
     const QString next = nextText(m_record, now);
     QString standing = toWord(standingOf(m_record, now));
     standing[0] = standing.at(0).toUpper();
     const Mark mark = !m_record.signatureProblem.isEmpty() ? Mark::Refused : !need ? Mark::None : need->kind == RedriveNeed::Kind::Running ? Mark::Moving : need->kind == RedriveNeed::Kind::Approved ? Mark::Fine
                     : need->kind == RedriveNeed::Kind::Waiting ? Mark::Waiting : need->kind == RedriveNeed::Kind::Stopped ? Mark::Refused : Mark::Warned;
-    m_standing->say(mark, next.isEmpty() ? standing + QLatin1Char('.') : QStringLiteral("%1. %2").arg(standing, next));
+    if (!m_record.signatureProblem.isEmpty())
+        m_standing->say(mark, QStringLiteral("Can't be trusted. Refuse it, or forget it and ask for the file again."));
+    else
+        m_standing->say(mark, next.isEmpty() ? standing + QLatin1Char('.') : QStringLiteral("%1. %2").arg(standing, next));
     m_actions->show(m_record, m_zone);
     m_strip->refresh();
 }

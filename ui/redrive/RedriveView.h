@@ -3,9 +3,9 @@
 
 #include "models/core/Format.h"
 #include "models/ports/RedrivePort.h"
-#include "ui/common/EnvironmentFrame.h"
 
-class QLabel;
+#include <QWidget>
+
 class QScrollArea;
 
 namespace holdwatch {
@@ -14,6 +14,7 @@ class WriteAccess;
 
 namespace holdwatch::ui {
 
+class FormHeader;
 class HowMuchSection;
 class MarkedText;
 class PlanSection;
@@ -58,9 +59,7 @@ private:
     PlanFacts m_facts;
     bool m_hasFacts = false;
 
-    EnvironmentFrame *m_frame;
-    QLabel *m_title;
-    QLabel *m_environment;
+    FormHeader *m_header;
     MarkedText *m_standing;
     RedriveActions *m_actions;
     WhatSection *m_what;

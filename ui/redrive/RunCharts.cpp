@@ -63,7 +63,7 @@ void RunCharts::clear()
 
 void RunCharts::add(const RunState &state)
 {
-    if (!state.lastSignals || m_lastAt == state.lastSignals->now)
+    if (!state.lastSignals || (m_lastAt && *m_lastAt >= state.lastSignals->now))
         return;
     const RunSignals &seen = *state.lastSignals;
     m_lastAt = seen.now;

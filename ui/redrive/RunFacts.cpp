@@ -43,7 +43,8 @@ void RunFacts::show(const RedrivePlan &plan, const RunState &run, UtcTime now)
     const auto set = [this](Fact fact, const QString &text) { m_values[fact]->setText(text.isEmpty() ? noFigure() : text); };
     set(Rate, run.isOpen() ? QStringLiteral("%1 / min").arg(formatRate(run.perMinute)) : QString());
     m_values[Rate]->setToolTip(plainToolTip(QStringLiteral("Never more than %1.").arg(rateText(plan.bounds.milliPerSecond))));
-    set(Step, run.step == 0 ? QStringLiteral("canary") : QString::number(run.step));
+    const bool isThrough = run.stage == RunState::Stage::AfterWatch || run.stage == RunState::Stage::Finished;
+    set(Step, isThrough ? QStringLiteral("done") : run.step == 0 ? QStringLiteral("canary") : QString::number(run.step));
     set(Age, seen.targetAge ? formatDuration(*seen.targetAge) : QString());
     set(Dead, seen.deadDepth ? formatCount(*seen.deadDepth) : QString());
     set(Consumers, seen.consumers ? formatCount(qint64(*seen.consumers)) : QString());

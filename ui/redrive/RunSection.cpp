@@ -30,6 +30,7 @@ PlainTable *makeItemTable(RunItemModel &model)
     auto *table = new PlainTable(QStringLiteral("runItems"), QStringLiteral("What became of each message"));
     table->setModel(&model);
     table->setItemDelegate(new OutcomeDelegate(table));
+    table->verticalHeader()->setMinimumSectionSize(tableRow);
     table->verticalHeader()->setDefaultSectionSize(tableRow);
     const int widths[] = {44, 180, 140, 62, 104, 220, 76};
     for (int column = 0; column < RunItemModel::ColumnCount; ++column)
@@ -129,6 +130,7 @@ void RunSection::buildButtons()
     add(m_accept = new QPushButton(QStringLiteral("Accept the canary unproven\u2026")), "acceptUnproven");
     add(m_reconcile = new QPushButton(QStringLiteral("Clear up unknowns\u2026")), "reconcile");
     add(m_rest = new QPushButton(QStringLiteral("See the dead letters")), "seeDeadLetters");
+    add(m_close = new QPushButton(QStringLiteral("Close\u2026")), "closeRun");
     add(m_report = new QPushButton(QStringLiteral("Report\u2026")), "report");
     row->addStretch(1);
     m_pause->setMinimumWidth(m_pause->fontMetrics().horizontalAdvance(QStringLiteral("Resume")) + space::xxl); // it keeps its width
@@ -141,6 +143,7 @@ void RunSection::buildButtons()
     connect(m_accept, &QPushButton::clicked, this, &RunSection::acceptRequested);
     connect(m_reconcile, &QPushButton::clicked, this, &RunSection::reconcileRequested);
     connect(m_rest, &QPushButton::clicked, this, &RunSection::deadLettersRequested);
+    connect(m_close, &QPushButton::clicked, this, &RunSection::closeRequested);
     connect(m_report, &QPushButton::clicked, this, &RunSection::reportRequested);
 }
 
@@ -189,7 +192,7 @@ QString RunSection::nextSentence() const
 {
     const RunState &run = m_record.run;
     if (run.isReviewDue)
-        return QStringLiteral("Break-glass was used: a second person has to review it within %1. Until then nobody can use it again.").arg(formatSpan(BreakGlass::reviewWithin));
+        return QStringLiteral("Break-glass was used: a second person has to review it within %1. Until then nobody can use it again.").arg(reviewTerm());
     if (run.stage != Stage::Stopped)
         return {};
     if (run.counts.unknown > 0)
@@ -233,6 +236,9 @@ void RunSection::refreshButtons()
     m_reconcile->setVisible(m_record.isOwn && run.counts.unknown > 0);
     m_reconcile->setEnabled(!run.isOpen() || run.stage == Stage::Paused || run.stage == Stage::AfterWatch);
     m_rest->setVisible(run.stage == Stage::Stopped);
+    m_close->setVisible(m_record.isOwn && run.stage == Stage::Stopped);
+    m_close->setEnabled(run.counts.unknown == 0);
+    m_close->setToolTip(run.counts.unknown == 0 ? plainToolTip(QStringLiteral("Gives up what was not sent: it stays in the dead-letter queue")) : plainToolTip(QStringLiteral("Clear up the unknown outcomes first")));
     m_report->setVisible(hasBegun);
 }
 

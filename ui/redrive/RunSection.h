@@ -46,6 +46,7 @@ public:
 signals:
     void startRequested();
     void reconcileRequested();
+    void closeRequested();
     void acceptRequested();  ///< the canary, unproven
     void reportRequested();
     void unlockRequested();
@@ -82,6 +83,7 @@ private:
     QPushButton *m_accept;
     QPushButton *m_reconcile;
     QPushButton *m_rest;
+    QPushButton *m_close;
     QPushButton *m_report;
 };
 

@@ -14,7 +14,7 @@ namespace holdwatch::ui {
 namespace {
 
 constexpr int headHeight = 40;
-constexpr int titleWidth = 96;
+constexpr int titleWidth = 112;
 constexpr int markSize = 12;
 
 QString countedWord(const QVector<PlanRemark> &remarks, PlanRemark::State state)

@@ -17,7 +17,7 @@ namespace {
 constexpr int barHeight = 14;
 constexpr int lineHeight = 22;
 constexpr int markSize = 11;
-constexpr int signWidth = 18; ///< "+" or "=" before a term
+constexpr int signWidth = 15; ///< "+" or "=" before a term
 
 } // namespace
 
@@ -56,7 +56,8 @@ int SegmentBar::cellWidth(const Term &term) const
 {
     // As wide as the largest figure it may ever show.
     const QFont font = typeFont(this->font(), Type::Body);
-    return signWidth + markSize + 5 + tabularWidth(font, formatCount(m_counts.planned)) + 4 + QFontMetrics(font).horizontalAdvance(QString::fromLatin1(term.word)) + space::s;
+    const int mark = term.mark == Mark::None ? 0 : signWidth + markSize + 3;
+    return mark + tabularWidth(font, formatCount(m_counts.planned)) + 4 + QFontMetrics(font).horizontalAdvance(QString::fromLatin1(term.word)) + 6;
 }
 
 int SegmentBar::heightForWidth(int width) const
@@ -131,18 +132,18 @@ void SegmentBar::paintEvent(QPaintEvent *)
         const QString sign = term.mark == Mark::None ? QString() : isFirst ? QStringLiteral("=") : QStringLiteral("+");
         if (term.mark != Mark::None)
             isFirst = false;
-        painter.drawText(QRect(x, y, signWidth - 4, lineHeight), Qt::AlignCenter, sign);
+        painter.drawText(QRect(x, y, signWidth - 3, lineHeight), Qt::AlignCenter, sign);
         int left = term.mark == Mark::None ? x : x + signWidth;
         if (term.mark != Mark::None) {
             painter.setOpacity(isNone ? 0.5 : 1);
             paintMark(painter, QRectF(left, y + (lineHeight - markSize) / 2.0, markSize, markSize), term.mark, theme);
             painter.setOpacity(1);
-            left += markSize + 5;
+            left += markSize + 3;
         }
         painter.setPen(isNone ? theme.faint : theme.text);
-        drawTabular(painter, QRect(left, y, figure + 2, lineHeight), Qt::AlignRight, formatCount(term.count));
+        drawTabular(painter, QRect(left, y, figure, lineHeight), Qt::AlignRight, formatCount(term.count));
         painter.setPen(isNone ? theme.faint : theme.secondary);
-        painter.drawText(QRect(left + figure + 5, y, cell, lineHeight), Qt::AlignLeft | Qt::AlignVCenter, QString::fromLatin1(term.word));
+        painter.drawText(QRect(left + figure + 4, y, cell, lineHeight), Qt::AlignLeft | Qt::AlignVCenter, QString::fromLatin1(term.word));
         x += cell;
     }
 }

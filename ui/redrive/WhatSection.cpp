@@ -43,7 +43,7 @@ QString changesText(const RedrivePlan &plan)
         if (!part.isEmpty())
             parts << part;
     }
-    return parts.join(QLatin1Char('\n'));
+    return parts.join(QStringLiteral("\n\n"));
 }
 
 QString frozenText(const PlanPicture &picture)
@@ -77,7 +77,6 @@ WhatSection::WhatSection(bool isDraft, QWidget *parent)
     m_stays->setObjectName(QStringLiteral("staysBehind"));
     m_showRequests->setObjectName(QStringLiteral("showRequests"));
     m_showRequests->setAutoDefault(false);
-    m_showRequests->setFlat(true);
     m_showRequests->setCheckable(true);
     m_requests->setReadOnly(true);
     m_requests->setTabChangesFocus(true);
@@ -93,6 +92,7 @@ WhatSection::WhatSection(bool isDraft, QWidget *parent)
     if (isDraft) {
         m_target = new QComboBox;
         m_target->setObjectName(QStringLiteral("planTarget"));
+        m_target->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
         m_facts->addWidget(QStringLiteral("To"), m_target);
         connect(m_target, &QComboBox::activated, this, &WhatSection::targetChanged);
     }
@@ -152,6 +152,14 @@ void WhatSection::refresh(const PlanPicture &picture)
         m_requests->setPlainText(requests);
 }
 
+void WhatSection::resizeEvent(QResizeEvent *event)
+{
+    PlanSection::resizeEvent(event);
+    constexpr int allColumns = 740;
+    for (const int column : {PlanItemModel::RedrivesColumn, PlanItemModel::SizeColumn, PlanItemModel::DigestColumn})
+        m_table->setColumnHidden(column, width() < allColumns);
+}
+
 void WhatSection::collect(RedrivePlan &plan) const
 {
     if (m_target)
@@ -160,7 +168,10 @@ void WhatSection::collect(RedrivePlan &plan) const
 
 void WhatSection::showEvidence(const QVector<EvidenceRow> &rows)
 {
+    constexpr int withWord = 96;
+    constexpr int numberOnly = 44;
     m_items.setEvidence(rows);
+    m_table->horizontalHeader()->resizeSection(PlanItemModel::EvidenceColumn, rows.isEmpty() ? numberOnly : withWord);
     const bool isEqual = std::all_of(rows.cbegin(), rows.cend(), [](const EvidenceRow &row) { return row.found == EvidenceRow::Found::Equal; });
     m_evidence->say(isEqual ? Mark::Fine : Mark::Refused, QStringLiteral("You ") + evidenceText(rows, m_items.rowCount()) + QLatin1Char('.'));
     m_evidence->setVisible(!rows.isEmpty());

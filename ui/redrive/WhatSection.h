@@ -25,6 +25,9 @@ public:
     void collect(RedrivePlan &plan) const override;
     void showEvidence(const QVector<EvidenceRow> &rows); ///< what this person read, beside what the requester claims
 
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
 signals:
     void targetChanged(); ///< another queue: its facts have to be asked for
 

@@ -75,8 +75,8 @@ QLineEdit *lineFor(const QString &name, const QString &text, const QString &plac
 DiagnosisEditor::DiagnosisEditor(const Diagnosis &diagnosis, const QString &self, QWidget *parent)
     : QWidget(parent), m_diagnosis(diagnosis), m_self(self), m_cause(lineFor(QStringLiteral("cause"), diagnosis.cause, QStringLiteral("What was the cause?"))),
       m_fix(lineFor(QStringLiteral("fixReference"), diagnosis.fixReference, QStringLiteral("The change that fixed it: CHG-1234"))),
-      m_consumer(lineFor(QStringLiteral("consumerVersion"), diagnosis.consumerVersion, QStringLiteral("Consumer version that runs now"))), m_evidence(new QComboBox),
-      m_fixed(new QCheckBox(QStringLiteral("Fixed")))
+      m_consumer(lineFor(QStringLiteral("consumerVersion"), diagnosis.consumerVersion, QStringLiteral("Consumer version"))), m_evidence(new QComboBox),
+      m_fixed(new QCheckBox(QStringLiteral("The cause is fixed")))
 {
     setObjectName(QStringLiteral("diagnosis"));
     m_evidence->setObjectName(QStringLiteral("evidence"));
@@ -84,23 +84,36 @@ DiagnosisEditor::DiagnosisEditor(const Diagnosis &diagnosis, const QString &self
     m_evidence->addItem(QStringLiteral("Nobody knows yet"), int(Diagnosis::Evidence::None));
     m_evidence->addItem(QStringLiteral("That version was seen running"), int(Diagnosis::Evidence::Seen));
     m_evidence->addItem(QStringLiteral("Fix asserted by %1").arg(self.isEmpty() ? QStringLiteral("me") : self), int(Diagnosis::Evidence::Asserted));
+    m_evidence->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_evidence->setCurrentIndex(m_evidence->findData(int(diagnosis.evidence)));
     m_fixed->setObjectName(QStringLiteral("isFixed"));
     m_fixed->setChecked(diagnosis.isFixed);
     m_fixed->setToolTip(plainToolTip(QStringLiteral("What is not fixed can't be redriven: it would fail again")));
+    auto *verdict = new ElidedLabel;
+    verdict->setText(verdictText(diagnosis.verdict));
+    verdict->setSecondary(true);
     auto *head = new QHBoxLayout;
+    head->setSpacing(space::m);
     head->addWidget(subTitle(titleOf(diagnosis)));
-    head->addWidget(secondaryLabel(verdictText(diagnosis.verdict), Type::Body), 1);
-    head->addWidget(m_fixed);
+    head->addWidget(verdict, 1);
     auto *grid = new QGridLayout;
-    grid->setHorizontalSpacing(space::s);
-    grid->setVerticalSpacing(space::s);
-    grid->addWidget(m_cause, 0, 0);
-    grid->addWidget(m_fix, 0, 1);
-    grid->addWidget(m_consumer, 1, 0);
-    grid->addWidget(m_evidence, 1, 1);
-    grid->setColumnStretch(0, 3);
-    grid->setColumnStretch(1, 2);
+    grid->setHorizontalSpacing(space::m);
+    grid->setVerticalSpacing(space::xs);
+    const auto row = [grid](int line, const QString &name, QWidget *editor, QWidget *second, const QString &secondName) {
+        grid->addWidget(secondaryLabel(name, Type::Body), line, 0);
+        grid->addWidget(editor, line, 1, 1, second ? 1 : 3);
+        if (!second)
+            return;
+        if (!secondName.isEmpty())
+            grid->addWidget(secondaryLabel(secondName, Type::Body), line, 2);
+        grid->addWidget(second, line, secondName.isEmpty() ? 2 : 3, 1, secondName.isEmpty() ? 2 : 1);
+    };
+    row(0, QStringLiteral("Cause"), m_cause, nullptr, {});
+    row(1, QStringLiteral("Fixed by"), m_fix, m_consumer, QStringLiteral("runs now"));
+    row(2, QStringLiteral("Accepts it"), m_evidence, m_fixed, {});
+    grid->setColumnMinimumWidth(0, 132);
+    grid->setColumnStretch(1, 3);
+    grid->setColumnStretch(3, 2);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(space::xs);

@@ -161,6 +161,11 @@ void RedriveService::sign(const RedrivePlan &plan, QObject *context, Done<PlanId
                 return done(failure(Error::Kind::Invalid, each.text, QStringLiteral("Nothing was signed. Change the plan, then sign again.")));
         }
         RedrivePlan whole = plan;
+        if (whole.id.isEmpty() || entry(whole.id)) { // the same once more, with break-glass
+            whole.id = storage::newPlanId(facts->now);
+            whole.createdAt = facts->now;
+            whole.expiresAt = facts->now + planLasts;
+        }
         whole.warnings.clear();
         for (const PlanRemark &each : remarks) {
             if (each.state == PlanRemark::State::Warned)

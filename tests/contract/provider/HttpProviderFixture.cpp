@@ -6,6 +6,8 @@
 #include <QEventLoop>
 #include <QLocale>
 
+#include <algorithm>
+
 namespace holdwatch::test {
 
 namespace {
@@ -112,6 +114,24 @@ void HttpProviderFixture::stageWhileReading(Fault which)
 {
     *m_fuse = which == Fault::Silent || which == Fault::Slow ? shortFuse : longFuse;
     m_server->setHandler([this, which](const SeenRequest &request) { return bringsLetters(request) ? fault(which, request) : healthy(request, {}); });
+}
+
+void HttpProviderFixture::stageWhileWriting(Fault which, bool afterActing)
+{
+    *m_fuse = which == Fault::Silent || which == Fault::Slow ? shortFuse : longFuse;
+    m_server->setHandler([this, which, afterActing](const SeenRequest &request) {
+        const bool isWrite = request.method != "GET";
+        const Play good = isWrite && !afterActing ? Play() : healthy(request, {});
+        return isWrite ? fault(which, request) : good;
+    });
+}
+
+void HttpProviderFixture::waitForWrite()
+{
+    const auto isWrite = [](const SeenRequest &request) { return request.method != "GET"; };
+    const auto &seen = m_server->requests();
+    while (std::none_of(seen.begin(), seen.end(), isWrite))
+        waitForArrival();
 }
 
 Play HttpProviderFixture::fault(Fault which, const SeenRequest &request) const

@@ -29,6 +29,10 @@ public:
     /// The fault meets only requests that bring letters; everything else is healthy.
     void stageWhileReading(Fault fault);
 
+    /// The fault meets only requests that are no GET; with `afterActing` the healthy system has seen them first.
+    void stageWhileWriting(Fault fault, bool afterActing);
+    void waitForWrite(); ///< runs the event loop until one has arrived
+
     QVector<Arrival> arrivals() const override;
     QByteArray bytesReceived() const override { return m_server->bytesReceived(); }
     void waitForArrival() override;

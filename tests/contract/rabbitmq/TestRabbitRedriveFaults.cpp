@@ -355,7 +355,8 @@ private slots:
             QCOMPARE(results.at(i).outcome, ItemOutcome::Moved);
         QVERIFY2(m_fixture.broker.start(), qPrintable(m_fixture.broker.problem()));
         QStringList everywhere = AmqpJudge::ids(m_fixture.judge.take(run.dead.id.name)) + AmqpJudge::ids(m_fixture.judge.take(run.target()));
-        QVERIFY(everywhere.removeDuplicates() <= 2);
+        // Killed at once, a broker may forget acknowledgements it took: what had moved is then in both places, and nothing is in none.
+        QVERIFY(everywhere.removeDuplicates() <= results.size());
         QCOMPARE(everywhere.size(), 30);
     }
 

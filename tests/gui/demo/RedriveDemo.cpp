@@ -28,14 +28,13 @@ void tellPast(FakeRedrive &port, UtcTime now)
     const RedriveRecord record = port.records.first();
     if (!record.run.lastSignals)
         return;
-    for (int i = 40; i >= 0; --i) {
+    for (int i = 39; i >= 0; --i) {
         RunState run = record.run;
         run.lastSignals->now = now - Seconds(6) * i;
         run.lastSignals->targetAge = Seconds(9 + (i * 7) % 17);
         run.lastSignals->deadDepth = *record.run.lastSignals->deadDepth + i / 8;
         port.setRun(record.plan.id, run);
     }
-    port.setRun(record.plan.id, record.run);
 }
 
 void press(ui::MainWindow &window, const char *name)
@@ -74,6 +73,8 @@ void layOutRedrives(FakeRedrive &port, const QString &state, UtcTime now)
                       QStringLiteral("closed"), QStringLiteral("refused"), QStringLiteral("expired")}, now);
     else if (state == QLatin1String("nokeychain") || state == QLatin1String("noroster"))
         layOut(port, {QStringLiteral("asked"), QStringLiteral("waiting")}, now);
+    if (!port.records.isEmpty() && port.records.first().run.lastSignals)
+        port.records.first().run.lastSignals->now = now - Seconds(6) * 40;
     if (isDraft)
         port.nextDraft = redriveDraft(now, state == QLatin1String("flawed"));
     if (state == QLatin1String("drafting"))

@@ -10,6 +10,7 @@
 #include "ui/common/NoticeBar.h"
 #include "ui/overview/NeedsYouStrip.h"
 #include "ui/redrive/DraftForm.h"
+#include "ui/redrive/FormHeader.h"
 #include "ui/redrive/PlanItemModel.h"
 #include "ui/redrive/RedriveList.h"
 #include "ui/redrive/RedrivePage.h"
@@ -91,7 +92,7 @@ private slots:
         for (const QString &state : redriveStates()) {
             page()->showRedrive(redriveScene(state, m_clock.now()).record.plan.id);
             QVERIFY(view()->isVisible());
-            QVERIFY(!in<QLabel>(*view(), "redriveTitle")->text().isEmpty());
+            QVERIFY(!in<FormHeader>(*view(), "redriveHeader")->title().isEmpty());
             m_window->grab();
         }
     }

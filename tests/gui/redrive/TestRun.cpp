@@ -218,6 +218,7 @@ private slots:
             QVERIFY(m_port->wasCalled(QStringLiteral("reconcile ")));
             QVERIFY(!record->isEnabled()); // nothing is chosen for the person
             in<QRadioButton>(dialog, "itStayed")->setChecked(true);
+            in<QRadioButton>(dialog, "byLedger")->setChecked(true);
             QVERIFY(!record->isEnabled()); // nor without how it is known
             QTest::keyClicks(in<QLineEdit>(dialog, "wordNote"), QStringLiteral("no row for its key in idempotency_keys"));
             QVERIFY(record->isEnabled());
@@ -233,6 +234,25 @@ private slots:
         });
         QTest::mouseClick(button("reconcile"), Qt::LeftButton);
         QVERIFY(counts()->text().contains(QStringLiteral("1 unknown")));
+    }
+
+    void closingGivesUpTheRestAndSaysSoFirst()
+    {
+        open(QStringLiteral("returned"));
+        withDialog("closeDialog", [this](QDialog &dialog) {
+            QVERIFY(in<QLabel>(dialog, "consequence")->text().contains(QStringLiteral("stay in the dead-letter queue")));
+            QTest::keyClick(&dialog, Qt::Key_Return);
+            QVERIFY(!m_port->wasCalled(QStringLiteral("close ")));
+            QTest::mouseClick(in<QPushButton>(dialog, "yes"), Qt::LeftButton);
+        });
+        QTest::mouseClick(button("closeRun"), Qt::LeftButton);
+        QVERIFY(m_port->wasCalled(QStringLiteral("close ")));
+    }
+
+    void aRunWithUnknownOutcomesCannotBeClosed()
+    {
+        open(QStringLiteral("unknown"));
+        QVERIFY(!button("closeRun")->isEnabled());
     }
 
     void aPlanThatMovesByCountShowsNoOutcomeOfAMessage()
