@@ -3,6 +3,9 @@
 
 #include <QFile>
 
+#include <csignal>
+#include <sys/resource.h>
+
 namespace holdwatch::test {
 
 namespace {
@@ -57,8 +60,16 @@ std::unique_ptr<QProcess> Desk::started(const QStringList &words) const
     auto process = std::make_unique<QProcess>();
     process->setProcessEnvironment(m_environment);
     QStringList all = words;
-    if (words.value(1) != word("verify")) // that takes a file, not a profile
+    const bool hasProfile = words.value(1) != word("verify") && words.value(0) != word("roster"); // those take files
+    if (hasProfile)
         all << word("--profile") << profile();
+    if (m_mostBytes > 0) {
+        process->setChildProcessModifier([most = m_mostBytes] {
+            std::signal(SIGXFSZ, SIG_IGN);
+            const rlimit tight{most, most};
+            setrlimit(RLIMIT_FSIZE, &tight);
+        });
+    }
     process->start(qEnvironmentVariable("HOLDWATCH_PROGRAM"), all);
     return process;
 }

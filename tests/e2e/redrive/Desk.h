@@ -44,6 +44,9 @@ public:
     Ended redrive(const QStringList &words) const { return run(QStringList(QStringLiteral("redrive")) + words); }
     /// The same, not waited for.
     std::unique_ptr<QProcess> started(const QStringList &words) const;
+    std::unique_ptr<QProcess> startedRun(const QString &plan) const { return started({QStringLiteral("redrive"), QStringLiteral("run"), plan, QStringLiteral("--unlock"), QStringLiteral("--json")}); }
+    /// From now on no file of its programs can grow past so many bytes, as on a full disk; 0: as large as it likes.
+    void limitFiles(quint64 bytes) { m_mostBytes = bytes; }
 
     /// Plans all that lies in the dead-letter queue, with short watches; the same option again in `more` wins.
     Ended plan(const QString &deadSet, const QStringList &more = {}) const;
@@ -55,6 +58,7 @@ public:
     bool recordHolds() const { return run({QStringLiteral("audit"), QStringLiteral("verify"), record()}).code == 0; }
 
 private:
+    quint64 m_mostBytes = 0;
     QTemporaryDir m_profile;
     QProcessEnvironment m_environment = QProcessEnvironment::systemEnvironment();
 };

@@ -60,7 +60,7 @@ struct Lane
         if (approved.code != 0)
             problem = QString::fromUtf8(approved.all());
     }
-    std::unique_ptr<QProcess> run() const { return desk.started({word("redrive"), word("run"), plan, word("--unlock"), word("--json")}); }
+    std::unique_ptr<QProcess> run() const { return desk.startedRun(plan); }
 };
 
 /// Each write of the record makes its log file longer.
@@ -127,7 +127,7 @@ class TestCrash : public QObject
 
     Went killAtPlace(const Place &place, int occurrence)
     {
-        QEventLoop loop; // first: it makes a plain thread one that can listen
+        QEventLoop loop; // first: only with one does this thread hear of connections
         AmqpProxy proxy(m_broker.amqpUrl());
         const Lane lane(m_broker, word("place-%1-%2").arg(&place - places).arg(occurrence), proxy.url());
         if (!lane.problem.isEmpty())

@@ -201,18 +201,12 @@ private slots:
         QVERIFY(desk);
         const QString plan = desk->plan(word("byte.dlq")).text();
         QCOMPARE(desk->approve(plan).code, 0);
-        const QString folder = desk->file(word("redrives/") + plan);
-        int changed = 0;
-        for (const QString &name : QDir(folder).entryList({word("plan*")}, QDir::Files)) {
-            QByteArray content = contentOf(folder + QLatin1Char('/') + name);
-            const qsizetype at = content.indexOf("INC-1");
-            if (at < 0)
-                continue;
-            content[at + 4] = '2';
-            QVERIFY(desk->write(word("redrives/") + plan + QLatin1Char('/') + name, content));
-            ++changed;
-        }
-        QVERIFY2(changed > 0, qPrintable(QDir(folder).entryList().join(QLatin1Char(' '))));
+        const QString path = word("redrives/") + plan + word("/plan.json");
+        QByteArray content = contentOf(desk->file(path));
+        QVERIFY(content.size() > 100);
+        char &middle = content[content.size() / 2];
+        middle = middle == 'a' ? 'b' : 'a';
+        QVERIFY(desk->write(path, content));
         const Ended ran = desk->start(plan);
         QVERIFY2(ran.code == 3, ran.all().constData());
         QCOMPARE(lying(word("byte.dlq")), 3);
