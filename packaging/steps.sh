@@ -9,15 +9,15 @@ build_packages=(
     g++ cmake ninja-build pkg-config
     qt6-base-dev libqt6opengl6-dev libgl-dev libxkbcommon-dev qt6-charts-dev qt6-httpserver-dev qt6-svg-dev
     qcoro-qt6-dev nlohmann-json3-dev libexpected-dev libssl-dev qtkeychain-qt6-dev
-    zlib1g-dev libzstd-dev libsodium-dev
+    zlib1g-dev libzstd-dev libsodium-dev librabbitmq-dev
 )
 # What it needs beside that to run: the SQLite driver, SVG icons, what QtKeychain loads, a font, the system's certificates.
 runtime_packages=(libqt6sql6-sqlite libqt6svg6 libsecret-1-0 fonts-dejavu-core ca-certificates)
-# What the tests need: a display, a session bus and keychain, real servers (RabbitMQ, HTTP/2), checkers of the packaging files;
+# What the tests need: a display, a session bus and keychain, real servers (RabbitMQ and another AMQP client, HTTP/2), checkers of the packaging files;
 # dpkg-dev and file are what cpack finds the dependencies of the .deb with.
 test_packages=(
     xvfb xauth dbus gnome-keyring curl openssl
-    rabbitmq-server nghttp2-server
+    rabbitmq-server python3-pika nghttp2-server
     desktop-file-utils appstream dpkg-dev file
 )
 

@@ -1,19 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/bootstrap/CommandLine.h"
 
+#include "app/bootstrap/AuditCommand.h"
 #include "app/bootstrap/DeadLettersCommand.h"
 #include "app/bootstrap/DiagnosticsCommand.h"
 #include "app/bootstrap/Hardening.h"
 #include "app/bootstrap/Logging.h"
+#include "app/bootstrap/OperatorCommand.h"
 #include "app/bootstrap/PracticeCommand.h"
+#include "app/bootstrap/RedriveCommand.h"
 #include "app/bootstrap/ReplayCommand.h"
+#include "app/bootstrap/RosterCommand.h"
 #include "app/bootstrap/StatusCommand.h"
 #include "app/bootstrap/Usage.h"
 #include "app/bootstrap/WindowCommand.h"
 
 #include <QCoreApplication>
+#include <QGuiApplication>
 
 #include <cstdio>
+#include <memory>
 
 namespace holdwatch::bootstrap {
 
@@ -71,17 +77,33 @@ int run(int argc, char **argv)
         return printStatus(words.mid(2));
     }
     if (words.value(1) == QLatin1String("deadletters")) {
-        const QCoreApplication application(argc, argv);
+        // Pages need fonts, fonts a graphical program; none of it needs a screen.
+        const bool drawsPages = words.value(words.indexOf(QLatin1String("--export")) + 1) == QLatin1String("pdf");
+        if (drawsPages)
+            qputenv("QT_QPA_PLATFORM", "offscreen");
+        const std::unique_ptr<QCoreApplication> application(drawsPages ? new QGuiApplication(argc, argv) : new QCoreApplication(argc, argv));
         return runDeadLetters(words.mid(2));
+    }
+    if (words.value(1) == QLatin1String("audit")) {
+        const QCoreApplication application(argc, argv);
+        return runAudit(words.mid(2));
     }
     if (words.value(1) == QLatin1String("practice")) {
         const QCoreApplication application(argc, argv);
         return runPractice(words.mid(2));
     }
+    if (words.value(1) == QLatin1String("redrive"))
+        return runRedrive(argc, argv, words.mid(2));
     if (words.value(1) == QLatin1String("replay")) {
         const QCoreApplication application(argc, argv);
         return runReplay(words.mid(2));
     }
+    if (words.value(1) == QLatin1String("operator")) {
+        const QCoreApplication application(argc, argv);
+        return runOperator(words.mid(2));
+    }
+    if (words.value(1) == QLatin1String("roster"))
+        return runRoster(words.mid(2));
     if (words.value(1) == QLatin1String("diagnostics")) {
         const QCoreApplication application(argc, argv);
         return runDiagnostics(words.mid(2));

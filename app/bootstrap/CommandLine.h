@@ -3,7 +3,7 @@
 
 namespace holdwatch::bootstrap {
 
-/// Picks the command by the first word (`status`, `practice`, `replay`, `diagnostics`; none = the window), runs it and
+/// Picks the command by the first word (`status`, `audit`, `practice`, …; none = the window), runs it and
 /// returns the process's exit code.
 int run(int argc, char **argv);
 

@@ -24,7 +24,7 @@ tl::unexpected<Error> wrongUse(const QString &what)
 const QHash<QString, ExportFormat> &exportFormats()
 {
     static const QHash<QString, ExportFormat> formats{{QStringLiteral("jsonl"), ExportFormat::JsonLines}, {QStringLiteral("html"), ExportFormat::Html},
-                                                      {QStringLiteral("csv"), ExportFormat::Csv}, {QStringLiteral("preserve"), ExportFormat::ExactBytes}};
+                                                      {QStringLiteral("pdf"), ExportFormat::Pdf}, {QStringLiteral("csv"), ExportFormat::Csv}, {QStringLiteral("preserve"), ExportFormat::ExactBytes}};
     return formats;
 }
 
@@ -37,7 +37,7 @@ Result<std::optional<ExportOrder>> takeExport(QStringList &words)
     const QString format = words.value(at + 1);
     const QString path = words.value(at + 2);
     if (!exportFormats().contains(format) || path.isEmpty() || path.startsWith(QLatin1String("--")))
-        return wrongUse(QStringLiteral("--export takes a format (jsonl, html, csv or preserve) and a path."));
+        return wrongUse(QStringLiteral("--export takes a format (jsonl, html, pdf, csv or preserve) and a path."));
     words.remove(at, 3);
     ExportOrder order;
     order.format = exportFormats().value(format);

@@ -2,11 +2,17 @@
 #include "app/bootstrap/DeadLettersReport.h"
 
 #include "models/core/Format.h"
+#include "models/deadletters/DeadLetterCells.h"
 #include "models/payload/Masking.h"
+
+#include <algorithm>
 
 namespace holdwatch::bootstrap {
 
 namespace {
+
+constexpr int timeWidth = 19;
+constexpr qsizetype longestError = 160;
 
 QByteArray number(std::optional<qint64> value)
 {
@@ -36,9 +42,10 @@ QByteArray stageWord(ReadingState::Stage stage)
     return "nothing";
 }
 
-QByteArray groupJson(const LetterGroup &group)
+QByteArray groupJson(const LetterGroup &group, qint64 total)
 {
-    return "{\"class\":" + textOrNull(group.failureClass) + ",\"schema_version\":" + textOrNull(group.version) + ",\"letters\":" + QByteArray::number(group.count)
+    return "{\"class\":" + textOrNull(group.failureClass) + ",\"schema_version\":" + textOrNull(group.version) + ",\"error\":" + textOrNull(group.folded) + ",\"letters\":"
+        + QByteArray::number(group.count) + ",\"share\":" + QByteArray::number(total > 0 ? double(group.count) / double(total) : 0.0, 'f', 4)
         + ",\"distinct_keys\":" + QByteArray::number(group.distinctKeys) + ",\"without_key\":" + QByteArray::number(group.withoutKey) + ",\"redriven\":"
         + QByteArray::number(group.redriven) + ",\"first_died_at\":" + time(group.firstDied) + ",\"last_died_at\":" + time(group.lastDied) + ",\"nearest_expiry\":"
         + time(group.nearestExpiry) + '}';
@@ -50,8 +57,13 @@ QVector<LetterGroup> groupsOf(const DeadLettersReport &report)
     table.setClasses(report.rules.classes);
     table.append(report.letters);
     LetterGroups groups(table);
+    Grouping grouping;
+    grouping.byError = true;
+    groups.setGrouping(grouping);
     groups.catchUp();
-    return QVector<LetterGroup>(groups.groups().cbegin(), groups.groups().cend());
+    QVector<LetterGroup> largest(groups.groups().cbegin(), groups.groups().cend());
+    std::stable_sort(largest.begin(), largest.end(), [](const LetterGroup &a, const LetterGroup &b) { return a.count > b.count; });
+    return largest;
 }
 
 /// For a terminal, which obeys control characters.
@@ -70,6 +82,20 @@ QString column(const QString &text, int width)
     return plain(text.isEmpty() ? noFigure() : text, width).leftJustified(width) + QLatin1Char(' ');
 }
 
+QString timeColumn(qint64 at)
+{
+    return column(at == LetterTable::noTime ? QString() : formatDateTime(fromEpochMillis(at), Zone::Utc), timeWidth);
+}
+
+QString groupLine(const LetterGroup &group, const DeadLettersReport &report)
+{
+    const double share = report.letters.isEmpty() ? 0 : 100.0 * double(group.count) / double(report.letters.size());
+    const auto expiry = group.nearestExpiry == LetterTable::noTime ? std::nullopt : std::optional(fromEpochMillis(group.nearestExpiry));
+    return column(formatCount(group.count), 8) + column(share > 0 && share < 1 ? QStringLiteral("< 1 %") : QStringLiteral("%1 %").arg(share, 0, 'f', 0), 6) + column(group.failureClass, 22)
+        + column(group.version, 8) + timeColumn(group.firstDied) + timeColumn(group.lastDied) + column(expiryText(expiry, report.state.capturedAt), 22)
+        + plain(group.folded.isEmpty() ? noFigure() : group.folded, longestError) + QLatin1Char('\n');
+}
+
 } // namespace
 
 QByteArray deadLettersJson(const DeadLettersReport &report)
@@ -78,7 +104,7 @@ QByteArray deadLettersJson(const DeadLettersReport &report)
     QByteArrayList items;
     if (report.groups) {
         for (const LetterGroup &group : groupsOf(report))
-            items << groupJson(group);
+            items << groupJson(group, report.letters.size());
     } else {
         for (const DeadLetterRow &row : report.letters)
             items << jsonLine(row, report.source, &names).trimmed();
@@ -95,18 +121,16 @@ QByteArray deadLettersTable(const DeadLettersReport &report)
     const payload::SensitiveNames names(report.sensitiveNames);
     QString text;
     if (report.groups) {
-        text = column(QStringLiteral("LETTERS"), 10) + column(QStringLiteral("CLASS"), 22) + column(QStringLiteral("VERSION"), 10) + QStringLiteral("LAST DIED (UTC)\n");
-        for (const LetterGroup &group : groupsOf(report)) {
-            text += column(formatCount(group.count), 10) + column(group.failureClass, 22) + column(group.version, 10)
-                + (group.lastDied == LetterTable::noTime ? noFigure() : formatDateTime(fromEpochMillis(group.lastDied), Zone::Utc)) + QLatin1Char('\n');
-        }
+        text = column(QStringLiteral("LETTERS"), 8) + column(QStringLiteral("SHARE"), 6) + column(QStringLiteral("CLASS"), 22) + column(QStringLiteral("VERSION"), 8)
+            + column(QStringLiteral("FIRST DIED (UTC)"), timeWidth) + column(QStringLiteral("LAST DIED (UTC)"), timeWidth) + column(QStringLiteral("RETENTION"), 22) + QStringLiteral("ERROR\n");
+        for (const LetterGroup &group : groupsOf(report))
+            text += groupLine(group, report);
         return text.toUtf8();
     }
     text = column(QStringLiteral("DIED (UTC)"), 19) + column(QStringLiteral("CLASS"), 22) + column(QStringLiteral("VERSION"), 8) + column(QStringLiteral("ID"), 36) + QStringLiteral("ERROR\n");
     for (const DeadLetterRow &row : report.letters) {
-        const QByteArray error = row.error.toUtf8();
         text += column(row.diedAt ? formatDateTime(*row.diedAt, Zone::Utc) : QString(), 19) + column(row.failureClass, 22) + column(row.version, 8) + column(row.id.text(), 36)
-            + plain(QString::fromUtf8(payload::maskedBytes(error, payload::masksOf(error, names))), 160) + QLatin1Char('\n');
+            + plain(payload::maskedProse(row.error, names), longestError) + QLatin1Char('\n');
     }
     return text.toUtf8();
 }

@@ -6,6 +6,7 @@
 #include "app/bootstrap/StopSignals.h"
 #include "app/storage/config/ConnectionFile.h"
 #include "models/deadletters/LetterFields.h"
+#include "models/deadletters/LetterRowMaker.h"
 #include "models/filter/Matcher.h"
 
 #include <QCoreApplication>
@@ -20,6 +21,12 @@ namespace {
 void complain(const QString &sentence)
 {
     std::fprintf(stderr, "holdwatch: %s\n", sentence.toUtf8().constData());
+}
+
+QString userName()
+{
+    const QString name = qEnvironmentVariable("USER");
+    return name.isEmpty() ? QStringLiteral("operator") : name;
 }
 
 bool looksInside(const filter::Expression &where)
@@ -47,7 +54,7 @@ int DeadLettersRun::execute()
         return exitTrouble;
     }
     m_keeper = secrets::KeyKeeper::overKeychain(storage::Profile::keysFileIn(m_options.profile), m_runtime.clock());
-    if (*chosen && !PracticeSession::isPractice(**chosen)) {
+    if (*chosen && !isBuiltInPractice(**chosen)) {
         const ConnectionConfig connection = **chosen;
         QMetaObject::invokeMethod(this, [this, connection] { begin(connection); }, Qt::QueuedConnection);
     } else {
@@ -122,8 +129,22 @@ void DeadLettersRun::takeState(const ReadingState &state)
         return;
     if (state.error)
         complain(toSentence(*state.error));
+    tellOfLooks(state);
     complain(toSentence(state) + (state.note.isEmpty() ? QString() : QLatin1Char(' ') + state.note));
+    m_names = sensitiveNamesOf(m_service->rules());
+    for (const QString &place : secretPlacesIn(m_options.where, m_names)) {
+        complain(QStringLiteral("%1 is masked: what this filter finds tells of its value. That is recorded.").arg(place));
+        m_service->recordReveal(m_deadSet, everyLetter, QStringLiteral("filter on %1").arg(place), userName());
+    }
     filterFrom(0);
+}
+
+/// Nothing read here is kept for the next call: whoever calls in a loop looks in a loop.
+void DeadLettersRun::tellOfLooks(const ReadingState &state)
+{
+    if (state.looks > 0)
+        complain(QStringLiteral("%1 made and counted in the record; each call of this command looks anew.")
+                     .arg(state.looks == 1 ? QStringLiteral("One look was") : QStringLiteral("%1 looks were").arg(state.looks)));
 }
 
 /// One letter after the other, since a filter may look into the message.
@@ -132,13 +153,13 @@ void DeadLettersRun::filterFrom(qsizetype first)
     const UtcTime now = m_runtime.clock().now();
     const ClassRules rules = m_service->rules();
     const filter::Matcher matcher(m_options.where, filter::Moment{now});
-    const auto isWanted = [&](const DeadLetterRow &row, const QByteArray &payload) { return matcher.matches(LetterSource(row, payload, rules.classes, now)); };
+    const auto isWanted = [&](const DeadLetterRow &row, const QByteArray &payload) { return matcher.matches(LetterSource(row, payload, rules.classes, now, &m_names)); };
     const bool needsPayload = looksInside(m_options.where);
     for (qsizetype row = first; row < m_read.size(); ++row) {
         if (needsPayload) {
             return m_service->fetchLetter(m_deadSet, m_read[row].number, this, [this, row, now, rules](const Result<DeadLetter> &letter) {
                 const filter::Matcher again(m_options.where, filter::Moment{now});
-                if (again.matches(LetterSource(m_read[row], letter ? letter->payload : QByteArray(), rules.classes, now)))
+                if (again.matches(LetterSource(m_read[row], letter ? letter->payload : QByteArray(), rules.classes, now, &m_names)))
                     m_chosen.append(m_read[row]);
                 filterFrom(row + 1);
             });

@@ -33,6 +33,7 @@ private:
     void begin(const ConnectionConfig &connection);
     void takeTerms(const LookTerms &terms);
     void takeState(const ReadingState &state);
+    void tellOfLooks(const ReadingState &state);
     void filterFrom(qsizetype row);
     void print();
     void writeExport();
@@ -50,6 +51,7 @@ private:
     QueueId m_deadSet;
     LookTerms m_terms;
     ReadingState m_state;
+    payload::SensitiveNames m_names;
     QVector<DeadLetterRow> m_read;
     QVector<DeadLetterRow> m_chosen; ///< those the filter let through
     bool m_isReading = false;

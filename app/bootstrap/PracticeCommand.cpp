@@ -70,6 +70,8 @@ std::optional<QString> readWishes(const QCommandLineParser &parser, Wishes &wish
     wishes.speed = parser.value(QStringLiteral("speed")).toDouble(&isNumber);
     if (!isNumber || !(wishes.speed >= practice::slowestSpeed && wishes.speed <= practice::fastestSpeed))
         return QStringLiteral("--speed takes a number from %1 to %2.").arg(practice::slowestSpeed).arg(practice::fastestSpeed);
+    if (wishes.scenario == noScenario && parser.isSet(QStringLiteral("speed")))
+        return QStringLiteral("--speed is the speed of a scenario's workload, and --scenario none has none.");
     wishes.folder = QDir(parser.value(QStringLiteral("data"))).absolutePath();
     wishes.json = parser.isSet(QStringLiteral("json"));
     return std::nullopt;

@@ -8,15 +8,9 @@ namespace holdwatch::bootstrap {
 
 namespace {
 
-/// What a person may say of it in connections.json; where it is and what it is stays ours to say.
-ConnectionConfig withName(const ConnectionConfig &configured)
+ConnectionConfig reached(ConnectionConfig config)
 {
-    ConnectionConfig config = PracticeSession::connection();
-    config.id = configured.id;
-    config.name = configured.name;
-    config.queueFilter = configured.queueFilter;
-    config.hookCommand = configured.hookCommand; // where else would one try them out?
-    config.webhook = configured.webhook;
+    config.proxyMode = ConnectionConfig::ProxyMode::None;
     return config;
 }
 
@@ -24,7 +18,7 @@ ConnectionConfig withName(const ConnectionConfig &configured)
 
 void PracticeSession::rename(const ConnectionConfig &configured)
 {
-    m_config = withName(configured);
+    m_config = reached(asBuiltInPractice(configured));
     if (m_isReady)
         announce();
 }
@@ -39,17 +33,12 @@ QVector<ConnectionConfig> PracticeSession::takeFrom(const QVector<ConnectionConf
 {
     QVector<ConnectionConfig> others;
     for (const ConnectionConfig &one : configured) {
-        if (isPractice(one))
-            m_config = withName(one);
+        if (isBuiltInPractice(one))
+            m_config = reached(asBuiltInPractice(one));
         else
             others << one;
     }
     return others;
-}
-
-bool PracticeSession::isPractice(const ConnectionConfig &connection)
-{
-    return connection.provider == PracticeSession::connection().provider && connection.baseUrl.isEmpty();
 }
 
 void PracticeSession::start(const QString &folder, const QString &scenario, double speed)
@@ -79,6 +68,8 @@ void PracticeSession::announce()
 
 QVector<ToleranceRule> PracticeSession::toleranceRules() const
 {
+    if (m_config.defaultTolerance != Tolerance())
+        return {}; // the person's own word goes before the scenario's
     const auto scenario = practice::loadScenario(m_scenario);
     return scenario ? scenario->toleranceRules(m_config.name) : QVector<ToleranceRule>();
 }
@@ -90,9 +81,8 @@ ConnectionConfig PracticeSession::connection()
     config.name = QStringLiteral("Practice queue");
     config.provider = QStringLiteral("practice");
     config.environment = Environment::Practice;
-    config.pollInterval = Seconds(2);
-    config.proxyMode = ConnectionConfig::ProxyMode::None;
-    return config;
+    config.pollInterval = practicePollInterval;
+    return reached(config);
 }
 
 } // namespace holdwatch::bootstrap

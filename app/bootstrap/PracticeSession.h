@@ -16,19 +16,18 @@ class PracticeSession : public QObject
 public:
     explicit PracticeSession(operations::RunKeys &keys, QObject *parent = nullptr);
 
-    /// Takes its name, filter and notices from the configured practice connection, if there is one; returns the others. Before `start`.
+    /// Takes what asBuiltInPractice() keeps of the configured practice connection, if there is one; returns the others. Before `start`.
     QVector<ConnectionConfig> takeFrom(const QVector<ConnectionConfig> &configured);
-    static bool isPractice(const ConnectionConfig &connection); ///< the built-in one: it has no address
 
     bool isStarted() const { return m_isStarted; }
-    /// Its name, filter or notices have changed; `ready` comes once more if it runs.
+    /// What its entry says has changed; `ready` comes once more if it runs.
     void rename(const ConnectionConfig &configured);
 
     /// Once. Serves from `folder`; answers, with `ready` or `failed`. An empty scenario is the default one.
     void start(const QString &folder, const QString &scenario = {}, double speed = 1);
 
     PracticePort &port() { return m_control; } ///< says "not running" before `ready`
-    /// What the scenario's queues are judged by where the person has said nothing else.
+    /// What the scenario's queues are judged by. None where the entry has a tolerance of its own: it rules instead.
     QVector<ToleranceRule> toleranceRules() const;
 
     /// How a connection to the practice queue looks before it runs: without an address.

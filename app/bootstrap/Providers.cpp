@@ -16,14 +16,21 @@ ProviderRegistry::Made makeInfrai(const ConnectionConfig &connection, Secret key
     return providers::infrai::InfraiProvider::make(connection, std::move(key), clock, std::move(writeKey));
 }
 
-ProviderRegistry::Made makeRabbit(const ConnectionConfig &connection, Secret password, Secret, const Clock &clock)
+ProviderRegistry::Made makeRabbit(const ConnectionConfig &connection, Secret password, Secret writeKey, const Clock &clock)
 {
     const auto options = net::connectionOptionsFrom(connection);
     if (!options)
         return failure(options.error());
     net::Credential credential{net::Credential::Scheme::Basic, connection.username.toUtf8(), std::move(password)};
-    return std::make_unique<providers::rabbitmq::RabbitProvider>(connection, std::make_unique<net::QtHttpClient>(*options, clock),
-                                                                std::move(credential), clock);
+    const bool isOther = connection.separateWriteKey && !connection.writeUsername.isEmpty();
+    const auto held = std::make_shared<Secret>(std::move(writeKey));
+    const auto giveOut = [held]() -> Result<Secret> {
+        if (held->isEmpty())
+            return failure(Error::Kind::Unauthorized, QStringLiteral("No key for writing is at hand."));
+        return held->clone();
+    };
+    providers::rabbitmq::WriteLogin writing{(isOther ? connection.writeUsername : connection.username).toUtf8(), giveOut};
+    return std::make_unique<providers::rabbitmq::RabbitProvider>(connection, std::make_unique<net::QtHttpClient>(*options, clock), std::move(credential), clock, std::move(writing));
 }
 
 /// The second key is the one for writing; empty where there is none at hand.

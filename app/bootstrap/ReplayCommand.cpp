@@ -3,6 +3,7 @@
 
 #include "app/bootstrap/Usage.h"
 #include "app/json/SampleFile.h"
+#include "models/core/Format.h"
 #include "models/tolerance/Replay.h"
 
 #include <nlohmann/json.hpp>
@@ -99,6 +100,27 @@ Tolerance toleranceOf(const Wish &wish, const json::SampleFile &file)
     return tolerance;
 }
 
+/// With a reaction time that takes the whole window every moment is an alarm, and the replay says nothing.
+Result<void> checkTolerance(const Tolerance &tolerance)
+{
+    if (tolerance.effectiveReactionTime() < tolerance.rulingWindow())
+        return {};
+    return failure(wrongArgument(QStringLiteral("The reaction time of %1 must be shorter than the hold window of %2, or every moment would be too late.")
+                                     .arg(formatSpan(tolerance.effectiveReactionTime()), formatSpan(tolerance.rulingWindow()))));
+}
+
+void explainStepsBack(const QString &path, const json::SampleFile &file)
+{
+    if (!file.firstStepBack)
+        return;
+    const json::StepBack &first = *file.firstStepBack;
+    const QString others = file.stepsBack == 1 ? QString() : QStringLiteral(" It does so in %1 places.").arg(file.stepsBack);
+    const QString sentence = QStringLiteral("time goes back from %1 to %2.%3 What is older than the sample before it is left out, unless three such samples in a row "
+                                            "say that the clock was set back; the judgement then starts over.")
+                                 .arg(QString::number(first.from, 'g', 15), QString::number(first.to, 'g', 15), others);
+    std::fprintf(stderr, "holdwatch replay: %s at line %lld, samples[%zu]: %s\n", qUtf8Printable(path), static_cast<long long>(first.line), first.sample, qUtf8Printable(sentence));
+}
+
 /// Whole seconds without a fraction, others to the millisecond.
 nlohmann::ordered_json numberOf(double value)
 {
@@ -152,6 +174,11 @@ int runReplay(const QStringList &arguments)
         std::fprintf(stderr, "holdwatch replay: %s%s: %s\n", qPrintable(wish->file), qPrintable(where), qPrintable(toSentence(file.error())));
         return exitCodeForTrouble;
     }
+    if (const auto fits = checkTolerance(toleranceOf(*wish, *file)); !fits) {
+        std::fprintf(stderr, "holdwatch replay: %s\n", qUtf8Printable(toSentence(fits.error())));
+        return exitCodeForTrouble;
+    }
+    explainStepsBack(wish->file, *file);
     replayFile(*wish, *file);
     return 0;
 }

@@ -9,6 +9,18 @@ namespace holdwatch::bootstrap {
 
 Q_LOGGING_CATEGORY(sessionLog, "holdwatch.session")
 
+namespace {
+
+/// Before the keeper reads the same file: both must know one id.
+InstallationId installationOf(const storage::Profile &profile)
+{
+    secrets::KeyIndex index(profile.keysFile());
+    (void)index.settle(); // where it can't be written the id lasts for this run, and nothing that needs a second person runs
+    return InstallationId(index.installation());
+}
+
+} // namespace
+
 Result<std::unique_ptr<Session>> Session::open(const QString &profileDirectory)
 {
     return storage::Profile::open(profileDirectory).map([](std::unique_ptr<storage::Profile> profile) {
@@ -17,7 +29,7 @@ Result<std::unique_ptr<Session>> Session::open(const QString &profileDirectory)
 }
 
 Session::Session(std::unique_ptr<storage::Profile> profile)
-    : m_profile(std::move(profile)), m_logging(m_profile->logDirectory(), m_redactor),
+    : m_profile(std::move(profile)), m_installation(installationOf(*m_profile)), m_logging(m_profile->logDirectory(), m_redactor),
       m_read(storage::ConnectionFile(m_profile->connectionsFile()).read()), m_history(m_profile->historyFile(), m_runtime.clock()),
       m_practice(m_runtime.keys()), m_access(m_runtime.clock()),
       m_monitor(std::make_unique<operations::MonitorService>(m_runtime.engineParts(), storage::ToleranceFile(m_profile->tolerancesFile()), m_history)),
@@ -25,7 +37,10 @@ Session::Session(std::unique_ptr<storage::Profile> profile)
       m_connections(std::make_unique<operations::ConnectionService>(
           operations::ConnectionService::Parts{*m_keeper, m_runtime.keys(), *m_monitor, m_runtime.testerParts()},
           storage::ConnectionFile(m_profile->connectionsFile()), m_read.connections)),
-      m_deadLetters(makeDeadLetters())
+      m_deadLetters(makeDeadLetters()),
+      m_people(std::make_unique<operations::OperatorKeeper>(m_keeper->keychain(), m_profile->directory(), m_installation, m_runtime.clock(), storage::administratorPinFiles())),
+      m_spent(std::make_unique<operations::SpentBook>(m_keeper->keychain(), operations::SpentBook::fileIn(m_profile->directory()), operations::SpentBook::usualLockFile())),
+      m_gate(std::make_unique<operations::ApprovalGate>(*m_people, *m_spent)), m_redrive(makeRedrive())
 {
     m_runtime.keys().setObserver([this](const Secret &key) { m_redactor.know(key); });
     qCInfo(sessionLog) << "Holdwatch" << HOLDWATCH_VERSION << "with" << m_read.connections.size() << "configured connections";
@@ -58,13 +73,15 @@ void Session::startMonitor(const QVector<ConnectionConfig> &builtIn)
 {
     QVector<ConnectionConfig> all = builtIn;
     for (const ConnectionConfig &each : m_connections->connections()) {
-        if (!PracticeSession::isPractice(each))
+        if (!isBuiltInPractice(each))
             all.append(each);
     }
     m_isMonitoring = true;
     m_monitor->start(all, m_practice.toleranceRules());
     m_connections->fetchKeys();
     m_deadLetters->checkExpiries();
+    m_people->start();
+    m_redrive->start();
 }
 
 std::unique_ptr<operations::DeadLetterService> Session::makeDeadLetters()
@@ -74,12 +91,32 @@ std::unique_ptr<operations::DeadLetterService> Session::makeDeadLetters()
         operations::DeadLetterService::Files{m_profile->deadLettersFile(), m_profile->vaultFile()});
 }
 
+std::unique_ptr<operations::RedriveService> Session::makeRedrive()
+{
+    const QString login = qEnvironmentVariable("USER", QStringLiteral("this person"));
+    return std::make_unique<operations::RedriveService>(
+        operations::RedriveService::Parts{*m_keeper, m_runtime.keys(), m_runtime.clock(), *m_people, *m_gate, *m_deadLetters, *m_monitor, m_access, m_runtime.makeForRun(), [this] { return watched(); }, login},
+        operations::RedriveService::Files{storage::RedriveFolder::in(m_profile->directory()), m_profile->auditFile()});
+}
+
+QVector<ConnectionConfig> Session::watched() const
+{
+    QVector<ConnectionConfig> all;
+    if (m_practiceNow)
+        all.append(*m_practiceNow);
+    for (const ConnectionConfig &each : m_connections->connections()) {
+        if (!isBuiltInPractice(each))
+            all.append(each);
+    }
+    return all;
+}
+
 std::optional<ConnectionConfig> Session::connectionNow(const ConnectionId &id) const
 {
     if (m_practiceNow && m_practiceNow->id == id)
         return m_practiceNow;
     for (const ConnectionConfig &each : m_connections->connections()) {
-        if (each.id == id && !PracticeSession::isPractice(each))
+        if (each.id == id && !isBuiltInPractice(each))
             return each;
     }
     return std::nullopt;
@@ -92,10 +129,12 @@ void Session::watchPractice(const ConnectionConfig &practice)
         m_monitor->forget(m_practiceId);
     m_practiceId = practice.id;
     m_practiceNow = practice;
-    if (m_isMonitoring)
+    if (m_isMonitoring) {
+        m_monitor->setBuiltInRules(m_practice.toleranceRules());
         m_monitor->watch(practice);
-    else
+    } else {
         startMonitor({practice});
+    }
 }
 
 void Session::followPractice()
@@ -114,7 +153,7 @@ void Session::followPractice()
 std::optional<ConnectionConfig> Session::configuredPractice() const
 {
     for (const ConnectionConfig &each : m_connections->connections()) {
-        if (PracticeSession::isPractice(each))
+        if (isBuiltInPractice(each))
             return each;
     }
     return std::nullopt;

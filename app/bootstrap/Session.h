@@ -7,6 +7,7 @@
 #include "app/operations/MonitorService.h"
 #include "app/operations/connecting/ConnectionService.h"
 #include "app/operations/deadletters/DeadLetterService.h"
+#include "app/operations/redrive/RedriveService.h"
 #include "app/storage/Profile.h"
 #include "app/storage/config/ConnectionFile.h"
 #include "models/access/WriteAccess.h"
@@ -35,11 +36,14 @@ public:
     MonitorPort &monitor() { return *m_monitor; }
     ConnectionsPort &connections() { return *m_connections; }
     DeadLetterPort &deadLetters() { return *m_deadLetters; }
+    operations::RedriveService &redrive() { return *m_redrive; }
     WriteAccess &access() { return m_access; }
     PracticePort &practice() { return m_practice.port(); } ///< says "not running" where it is not wanted
     const Redactor &redactor() const { return m_redactor; }
     const Clock &clock() const { return m_runtime.clock(); }
     const storage::Profile &profile() const { return *m_profile; }
+
+    QVector<ConnectionConfig> watched() const; ///< as they are now, the practice queue with the address it has
 
     /// What is wrong with the profile and in the configuration files, one sentence each, for the screen.
     QStringList problems() const;
@@ -52,10 +56,12 @@ private:
     void watchPractice(const ConnectionConfig &practice);
     void followPractice();
     std::unique_ptr<operations::DeadLetterService> makeDeadLetters();
+    std::unique_ptr<operations::RedriveService> makeRedrive();
     std::optional<ConnectionConfig> connectionNow(const ConnectionId &id) const;
     void startMonitor(const QVector<ConnectionConfig> &connections);
 
     std::unique_ptr<storage::Profile> m_profile;
+    InstallationId m_installation;
     Redactor m_redactor; ///< knows every key of this run
     Logging m_logging;
     Runtime m_runtime;
@@ -69,7 +75,11 @@ private:
     std::unique_ptr<secrets::KeyKeeper> m_keeper;
     std::unique_ptr<operations::ConnectionService> m_connections;
     std::optional<ConnectionConfig> m_practiceNow; ///< with its address, once it is ready
-    std::unique_ptr<operations::DeadLetterService> m_deadLetters; ///< last: it uses all of the above
+    std::unique_ptr<operations::DeadLetterService> m_deadLetters;
+    std::unique_ptr<operations::OperatorKeeper> m_people;
+    std::unique_ptr<operations::SpentBook> m_spent;
+    std::unique_ptr<operations::ApprovalGate> m_gate;
+    std::unique_ptr<operations::RedriveService> m_redrive; ///< last: it uses all of the above
     bool m_isMonitoring = false;
 };
 

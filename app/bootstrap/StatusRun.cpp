@@ -69,7 +69,7 @@ int StatusRun::execute()
         complain(toSentence(chosen.error()));
         return exitUnknown;
     }
-    const bool practises = chosen->isEmpty() || std::any_of(chosen->cbegin(), chosen->cend(), PracticeSession::isPractice);
+    const bool practises = chosen->isEmpty() || std::any_of(chosen->cbegin(), chosen->cend(), isBuiltInPractice);
     if (chosen->isEmpty() && !m_options.practice)
         complain(QStringLiteral("No connection is configured; watching the practice queue."));
     m_chosen = m_practice.takeFrom(*chosen);

@@ -97,6 +97,7 @@ private:
 Result<WindowOptions> parseWindowOptions(const QStringList &arguments)
 {
     WindowOptions options;
+    bool saysWhen = false;
     for (qsizetype i = 0; i < arguments.size(); ++i) {
         const QString &word = arguments[i];
         const bool known = word == QLatin1String("--profile") || word == QLatin1String("--screenshot") || word == QLatin1String("--after");
@@ -113,7 +114,10 @@ Result<WindowOptions> parseWindowOptions(const QStringList &arguments)
             options.after = *after;
         else
             return failure(Error::Kind::Configuration, QStringLiteral("“%1” is no duration.").arg(value), QStringLiteral("Write it like 90s or 2m30s."));
+        saysWhen = saysWhen || word == QLatin1String("--after");
     }
+    if (saysWhen && options.screenshot.isEmpty())
+        return failure(Error::Kind::Configuration, QStringLiteral("--after says when the screenshot is taken, and no --screenshot FILE is given."), QStringLiteral("See holdwatch --help."));
     return options;
 }
 
@@ -132,7 +136,7 @@ int runWindow(int argc, char **argv, const WindowOptions &options)
     Diagnostics diagnostics((*session)->profile().directory(), (*session)->redactor(), (*session)->clock());
     diagnostics.listenTo((*session)->monitor());
     const decode::Unpacker unpacker;
-    ui::MainWindow window({(*session)->monitor(), (*session)->connections(), (*session)->access(), (*session)->practice(), (*session)->deadLetters(), &unpacker}, (*session)->clock(), settings);
+    ui::MainWindow window({(*session)->monitor(), (*session)->connections(), (*session)->access(), (*session)->practice(), (*session)->deadLetters(), (*session)->redrive(), &unpacker}, (*session)->clock(), settings);
     window.setDiagnostics(&diagnostics);
     window.showConfigurationProblems((*session)->problems());
     const StopSignals stop([] { QApplication::quit(); });

@@ -4,8 +4,11 @@
 #include <nlohmann/json.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
+#include <iterator>
 #include <limits>
+#include <memory>
 
 namespace holdwatch::json {
 
@@ -34,6 +37,65 @@ constexpr Member Members[] = {
     {"dead_letters", &SampleLine::deadLetters},
 };
 
+/// The letters of a file and the line they stand in, which the parser tells only of its own errors.
+class Letters
+{
+public:
+    explicit Letters(std::FILE *file) : m_file(file) { fill(); }
+
+    qint64 line() const { return m_line; } ///< of the letter that was handed out last
+    bool isOver() const { return m_at == m_end; }
+    char now() const { return m_buffer[m_at]; }
+    void next()
+    {
+        if (m_wasBreak)
+            ++m_line;
+        m_wasBreak = m_buffer[m_at] == '\n';
+        if (++m_at == m_end)
+            fill();
+    }
+
+private:
+    void fill()
+    {
+        m_at = 0;
+        m_end = std::fread(m_buffer.data(), 1, m_buffer.size(), m_file);
+    }
+
+    std::FILE *m_file;
+    std::array<char, 64 * 1024> m_buffer;
+    std::size_t m_at = 0;
+    std::size_t m_end = 0;
+    qint64 m_line = 1;
+    bool m_wasBreak = false;
+};
+
+/// As the parser wants them; a null one is the end.
+class LetterIterator
+{
+public:
+    using iterator_category = std::input_iterator_tag;
+    using value_type = char;
+    using difference_type = std::ptrdiff_t;
+    using pointer = const char *;
+    using reference = char;
+
+    explicit LetterIterator(Letters *letters) : m_letters(letters) {}
+    char operator*() const { return m_letters->now(); }
+    LetterIterator &operator++()
+    {
+        m_letters->next();
+        return *this;
+    }
+    bool operator==(const LetterIterator &other) const { return isOver() == other.isOver(); }
+    bool operator!=(const LetterIterator &other) const { return !(*this == other); }
+
+private:
+    bool isOver() const { return m_letters == nullptr || m_letters->isOver(); }
+
+    Letters *m_letters;
+};
+
 /// A word that is not known leaves the age what it is without one.
 Obtained obtainedFromWord(const std::string &word)
 {
@@ -57,6 +119,8 @@ SampleLine emptyLine()
 class SampleReader final : public nlohmann::json_sax<Tokens>
 {
 public:
+    explicit SampleReader(const Letters &letters) : m_letters(letters) {}
+
     bool null() override { return scalar(Missing); }
     bool boolean(bool value) override
     {
@@ -83,6 +147,7 @@ public:
     {
         if (m_level == 2 && m_inSamples) {
             m_line = emptyLine();
+            m_beganAt = m_letters.line();
             ++m_level;
             return m_file.samples.size() < MostSamples || refuse(QStringLiteral("There are more than %1 samples.").arg(MostSamples));
         }
@@ -206,14 +271,23 @@ private:
             ++m_level;
             return refuse(QStringLiteral("A sample without its time."));
         }
+        noteStepBack();
         m_file.samples.push_back(m_line);
         return true;
+    }
+
+    void noteStepBack()
+    {
+        if (m_file.samples.empty() || m_line.t >= m_file.samples.back().t)
+            return;
+        if (m_file.stepsBack++ == 0)
+            m_file.firstStepBack = StepBack{m_file.samples.size(), m_beganAt, m_file.samples.back().t, m_line.t};
     }
 
     bool refuse(const QString &what)
     {
         m_error.what = what;
-        m_error.where = path();
+        m_error.where = QStringLiteral("%1 (line %2)").arg(path()).arg(m_letters.line());
         return false;
     }
 
@@ -236,8 +310,10 @@ private:
         return from < 0 || until < 0 ? QStringLiteral("an unknown line") : sentence.mid(from, until - from);
     }
 
+    const Letters &m_letters;
     SampleFile m_file;
     SampleLine m_line;
+    qint64 m_beganAt = 1; ///< the line of the sample that is being read
     std::string m_key;
     Error m_error{Error::Kind::Malformed, {}, {}, {}, {}, {}, {}};
     std::size_t m_level = 0;
@@ -281,8 +357,9 @@ Millis SampleFile::usualDistance() const
 
 Result<SampleFile> readSampleFile(std::FILE *file)
 {
-    SampleReader reader;
-    if (!Tokens::sax_parse(file, &reader))
+    const auto letters = std::make_unique<Letters>(file);
+    SampleReader reader(*letters);
+    if (!Tokens::sax_parse(LetterIterator(letters.get()), LetterIterator(nullptr), &reader))
         return failure(reader.error());
     if (!reader.hasSamples()) {
         Error error = reader.error();

@@ -58,6 +58,12 @@ bool sameOrigin(const QUrl &a, const QUrl &b)
     return a.scheme() == b.scheme() && a.host() == b.host() && effectivePort(a) == effectivePort(b);
 }
 
+QString originOf(const QUrl &url)
+{
+    const QString host = url.host().contains(QLatin1Char(':')) ? QLatin1Char('[') + url.host() + QLatin1Char(']') : url.host();
+    return host.isEmpty() ? QString() : QStringLiteral("%1://%2:%3").arg(url.scheme(), host).arg(effectivePort(url));
+}
+
 bool isLoopback(const QUrl &url)
 {
     const QString host = url.host();

@@ -31,6 +31,7 @@ Result<ConnectionOptions> connectionOptionsFrom(const ConnectionConfig &config, 
 Result<void> checkUrl(const QUrl &url, bool allowPlainLoopback);
 
 bool sameOrigin(const QUrl &a, const QUrl &b); ///< scheme, host and effective port agree
+QString originOf(const QUrl &url);             ///< "https://api.infrai.cc:443"; empty without a host
 bool isLoopback(const QUrl &url);              ///< localhost, 127.0.0.0/8 or ::1
 QString hostAndPort(const QUrl &url);          ///< "api.infrai.cc:443", for sentences; never more of the URL
 

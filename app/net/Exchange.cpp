@@ -19,7 +19,7 @@ QByteArray authorization(const Credential &credential)
     return "Basic " + (credential.user + ':' + credential.secret.expose()).toBase64();
 }
 
-QNetworkRequest toQt(const Request &request, const ConnectionOptions &options, const QSslConfiguration &tls)
+QNetworkRequest toQt(const Request &request, const QSslConfiguration &tls, bool offersHttp2)
 {
     QNetworkRequest qt(request.url);
     qt.setSslConfiguration(tls);
@@ -30,7 +30,7 @@ QNetworkRequest toQt(const Request &request, const ConnectionOptions &options, c
     qt.setAttribute(QNetworkRequest::CookieSaveControlAttribute, QNetworkRequest::Manual);
     qt.setAttribute(QNetworkRequest::AuthenticationReuseAttribute, QNetworkRequest::Manual);
     qt.setAttribute(QNetworkRequest::DoNotBufferUploadDataAttribute, true);
-    qt.setAttribute(QNetworkRequest::Http2AllowedAttribute, options.http2);
+    qt.setAttribute(QNetworkRequest::Http2AllowedAttribute, offersHttp2);
     qt.setTransferTimeout(static_cast<int>(request.deadline.count()));
     qt.setRawHeader("User-Agent", "Holdwatch/" HOLDWATCH_VERSION);
     qt.setRawHeader("Accept", "application/json");
@@ -46,8 +46,8 @@ QNetworkRequest toQt(const Request &request, const ConnectionOptions &options, c
 
 } // namespace
 
-Exchange::Exchange(const ConnectionOptions &options, const QSslConfiguration &tls, const Clock &clock)
-    : m_options(options), m_tls(tls), m_clock(clock)
+Exchange::Exchange(const ConnectionOptions &options, const QSslConfiguration &tls, const Clock &clock, bool offersHttp2)
+    : m_options(options), m_tls(tls), m_clock(clock), m_offersHttp2(offersHttp2)
 {
     m_deadline.setSingleShot(true);
     connect(&m_deadline, &QTimer::timeout, this, &Exchange::onDeadline);
@@ -71,7 +71,7 @@ void Exchange::start(QNetworkAccessManager &manager, const Request &request, Kin
     m_cap = request.maxBody;
     m_hasBody = !request.body.isEmpty();
     m_startedAt = m_clock.monotonic();
-    QNetworkRequest qt = toQt(request, m_options, m_tls);
+    QNetworkRequest qt = toQt(request, m_tls, m_offersHttp2);
     if (!idempotencyKey.isEmpty())
         qt.setRawHeader("Idempotency-Key", idempotencyKey);
     m_upload = new OneWayBody(request.body);
@@ -102,6 +102,7 @@ void Exchange::onDeadline()
 
 void Exchange::onMetaData()
 {
+    m_spokeHttp1 = m_url.scheme() == QLatin1String("https") && status() && !m_reply->attribute(QNetworkRequest::Http2WasUsedAttribute).toBool();
     const QVariant length = m_reply->header(QNetworkRequest::ContentLengthHeader);
     if (length.isValid() && length.toLongLong() > m_cap)
         settleWithError(tooLarge(m_server, m_cap), false);

@@ -26,14 +26,17 @@ class Exchange final : public QObject
 public:
     enum class Kind { Read, Look, Write };
 
-    /// All three must outlive it.
-    Exchange(const ConnectionOptions &options, const QSslConfiguration &tls, const Clock &clock);
+    /// All three must outlive it. `offersHttp2`: HTTP/2 may be agreed on.
+    Exchange(const ConnectionOptions &options, const QSslConfiguration &tls, const Clock &clock, bool offersHttp2);
     ~Exchange() override;
 
     /// `idempotencyKey` may be empty except for a write. `request` must outlive this call only.
     void start(QNetworkAccessManager &manager, const Request &request, Kind kind, const QByteArray &idempotencyKey);
     void cancel();
     bool isSettled() const { return m_outcome.has_value(); }
+
+    /// An answer came over TLS, whole or not, and it was HTTP/1.1.
+    bool spokeHttp1() const { return m_spokeHttp1; }
 
     /// The connection had been used before and died before a byte of an answer: the one case in which a
     /// read may be sent again.
@@ -75,6 +78,8 @@ private:
     qint64 m_cap = 0;
     QByteArray m_body;
     QList<QSslError> m_complaints;
+    const bool m_offersHttp2;
+    bool m_spokeHttp1 = false;
     bool m_hasBody = false;
     bool m_begun = false;
     bool m_freshConnection = false;

@@ -4,6 +4,8 @@
 #include "app/net/Exchange.h"
 #include "app/net/RequestLog.h"
 
+#include <QSet>
+
 #include <algorithm>
 #include <vector>
 
@@ -19,7 +21,11 @@ struct QtHttpClient::Wire
     QNetworkAccessManager manager;
     std::vector<Exchange *> underWay; ///< each belongs to its coroutine
     int cancellations = 0;
+    QSet<QString> onlyHttp1;       ///< origins that answered over HTTP/1.1 although HTTP/2 was offered
+    bool hasUnwantedConnections = false;
 
+    bool offersHttp2To(const QUrl &url) const { return options.http2 && !onlyHttp1.contains(originOf(url)); }
+    void learnFrom(const Exchange &exchange, const QUrl &url, bool failed);
     void forgetConnections();
 
     static QCoro::Task<Result<Response>> once(std::shared_ptr<Wire> wire, Request request, Exchange::Kind kind, QByteArray key,
@@ -79,14 +85,13 @@ QCoro::Task<Result<Response>> QtHttpClient::Wire::once(std::shared_ptr<Wire> wir
     const int cancellations = wire->cancellations;
     for (bool again = mayRepeat;; again = false) {
         const Millis startedAt = wire->clock.monotonic();
-        Exchange exchange(wire->options, wire->tls, wire->clock);
+        Exchange exchange(wire->options, wire->tls, wire->clock, wire->offersHttp2To(request.url));
         wire->underWay.push_back(&exchange);
         exchange.start(wire->manager, request, kind, key);
         Result<Response> outcome = co_await exchange.finished();
         std::erase(wire->underWay, &exchange);
         logRequest(request, kind == Exchange::Kind::Write, outcome, wire->clock.monotonic() - startedAt);
-        if (!outcome)
-            wire->forgetConnections();
+        wire->learnFrom(exchange, request.url, !outcome);
         request.deadline = endsAt - wire->clock.monotonic();
         const bool wanted = again && request.deadline > Millis(0) && cancellations == wire->cancellations;
         if (!wanted || !exchange.diedUnansweredOnOldConnection())
@@ -94,12 +99,26 @@ QCoro::Task<Result<Response>> QtHttpClient::Wire::once(std::shared_ptr<Wire> wir
     }
 }
 
+/// Where HTTP/2 may be agreed on and is not, Qt 6.4 overlooks on some connections that the server closes in mid-answer (see
+/// README.md). Which protocol is offered belongs to Qt's connections, so those that offered HTTP/2 have to go.
+void QtHttpClient::Wire::learnFrom(const Exchange &exchange, const QUrl &url, bool failed)
+{
+    if (exchange.spokeHttp1() && offersHttp2To(url)) {
+        onlyHttp1.insert(originOf(url));
+        hasUnwantedConnections = true;
+    }
+    if (failed || hasUnwantedConnections)
+        forgetConnections();
+}
+
 void QtHttpClient::Wire::forgetConnections()
 {
     // Qt 6.4 goes on putting requests on an HTTP/2 connection that has died; they would hang until their
     // deadline. Thrown away only while nobody else needs one.
-    if (std::all_of(underWay.begin(), underWay.end(), [](const Exchange *exchange) { return exchange->isSettled(); }))
-        manager.clearConnectionCache();
+    if (!std::all_of(underWay.begin(), underWay.end(), [](const Exchange *exchange) { return exchange->isSettled(); }))
+        return;
+    manager.clearConnectionCache();
+    hasUnwantedConnections = false;
 }
 
 QtHttpClient::QtHttpClient(ConnectionOptions options, const Clock &clock) : m_wire(std::make_shared<Wire>(std::move(options), clock))

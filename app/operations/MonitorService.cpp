@@ -207,6 +207,12 @@ storage::Tolerances MonitorService::effectiveTolerances() const
     return all;
 }
 
+void MonitorService::setBuiltInRules(const QVector<ToleranceRule> &rules)
+{
+    if (std::exchange(m_builtInRules, rules) != rules)
+        tellEngine([all = effectiveTolerances()](MonitorEngine &engine) { engine.setTolerances(all); });
+}
+
 void MonitorService::store(const storage::Tolerances &tolerances, const std::function<void(Result<void>)> &done)
 {
     const Result<void> written = m_file.write(tolerances);

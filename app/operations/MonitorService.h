@@ -25,6 +25,7 @@ public:
     /// Once: tells what the history knows of earlier alerts, then watches `connections`. `builtInRules` come
     /// after those of the tolerance file and are never written to it. Connect to the signals before.
     void start(QVector<ConnectionConfig> connections, QVector<ToleranceRule> builtInRules = {});
+    void setBuiltInRules(const QVector<ToleranceRule> &rules); ///< others from now on
     /// After `start`, as often as something changes. `forget` keeps the history.
     void watch(const ConnectionConfig &connection);
     void forget(const ConnectionId &connection);

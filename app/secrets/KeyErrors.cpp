@@ -52,6 +52,14 @@ Error unusable(const SecretName &name, const QString &fault)
                 QStringLiteral("It was not sent anywhere."), QStringLiteral("Enter the key anew; it replaces that one."));
 }
 
+Error givenForAnother(const SecretName &name, const QString &then, const QString &now)
+{
+    const QString what = QStringLiteral("The address has changed since %1 was given: that was for %2, and the connection leads to %3 now.")
+                             .arg(theKey(name).replace(0, 1, QLatin1Char('t')), then, now.isEmpty() ? QStringLiteral("another place") : now);
+    return make(Error::Kind::Conflict, what, QStringLiteral("It was not sent."),
+                QStringLiteral("Enter the key again under Connections, or confirm there that it belongs to the new address."));
+}
+
 Error indexUnreadable(const SecretName &name, const Error &problem)
 {
     const QString what = QStringLiteral("%1 can't be looked for in the keychain, because the record of saved keys can't be read: %2: %3")

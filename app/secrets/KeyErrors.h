@@ -12,6 +12,7 @@ namespace KeyErrors {
 Error noneGiven(const SecretName &name);                                    ///< NotFound
 Error notGivenOut(const SecretName &name, UtcTime since, const Error &cause); ///< Unreachable
 Error unusable(const SecretName &name, const QString &fault);               ///< Malformed
+Error givenForAnother(const SecretName &name, const QString &then, const QString &now); ///< Conflict
 Error indexUnreadable(const SecretName &name, const Error &problem);        ///< Configuration
 Error refused(const QString &fault);                                        ///< Invalid
 Error busy(const SecretName &name);                                         ///< Conflict

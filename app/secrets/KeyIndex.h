@@ -21,9 +21,13 @@ public:
     /// Sets this profile's entries apart from others' in one keychain. A UUID; empty if there is a problem.
     const QString &installation() const { return m_installation; }
 
+    /// Writes the file if there is none, so that the installation keeps its id also without a saved key.
+    Result<void> settle();
+
     const QVector<SavedKey> &saved() const { return m_saved; }
     std::optional<UtcTime> since(const SecretName &name) const; ///< unset: not saved
-    Result<void> put(const SecretName &name, std::optional<UtcTime> since); ///< unset takes it out; all or nothing
+    std::optional<SavedKey> find(const SecretName &name) const;
+    Result<void> put(const SecretName &name, std::optional<UtcTime> since, const QString &origin = {}); ///< unset takes it out; all or nothing
 
 private:
     QString m_path;

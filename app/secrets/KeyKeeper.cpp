@@ -52,6 +52,12 @@ std::unique_ptr<KeyKeeper> KeyKeeper::overKeychain(const QString &keysFile, cons
     return std::make_unique<KeyKeeper>(std::move(keychain), std::move(index), clock);
 }
 
+Result<QString> KeyKeeper::settledInstallation()
+{
+    const auto settled = m_index.settle();
+    return settled ? Result<QString>(m_index.installation()) : Result<QString>(failure(settled.error()));
+}
+
 template<typename T>
 std::shared_ptr<Question<T>> KeyKeeper::ask(const SecretName &name, QObject *context, std::function<void(Result<T>)> done, Error whenLate)
 {
@@ -78,7 +84,49 @@ void KeyKeeper::refuse(QObject *context, std::function<void(Result<T>)> done, co
     answerLater(this, context, std::move(done), Result<T>(failure(error)));
 }
 
-// Where it is
+// Where it is, and for whom
+
+void KeyKeeper::leadsTo(const ConnectionId &connection, const QString &origin)
+{
+    m_leadsTo[connection] = origin;
+}
+
+QString KeyKeeper::givenFor(const ConnectionId &connection, Purpose purpose) const
+{
+    return givenFor(SecretName{connection, purpose});
+}
+
+QString KeyKeeper::givenFor(const SecretName &name) const
+{
+    const auto now = m_leadsTo.find(name.connection);
+    QString origin;
+    if (m_thisRun.holds(name)) {
+        const auto held = m_thisRunFor.find(name);
+        origin = held == m_thisRunFor.end() ? QString() : held->second;
+    } else if (const auto saved = m_index.find(name)) {
+        origin = saved->origin;
+    }
+    return now != m_leadsTo.end() && now->second == origin ? QString() : origin;
+}
+
+Result<void> KeyKeeper::confirm(const ConnectionId &connection, Purpose purpose)
+{
+    const SecretName name{connection, purpose};
+    const QString origin = m_leadsTo[connection];
+    if (m_thisRun.holds(name))
+        m_thisRunFor[name] = origin;
+    const auto saved = m_index.find(name);
+    return saved ? m_index.put(name, saved->since, origin) : Result<void>();
+}
+
+/// One that was saved before servers were noted belongs to the first it is used for.
+void KeyKeeper::bindToPresent(const SecretName &name)
+{
+    const auto saved = m_index.find(name);
+    const auto now = m_leadsTo.find(name.connection);
+    if (saved && saved->origin.isEmpty() && now != m_leadsTo.end() && !now->second.isEmpty())
+        (void)m_index.put(name, saved->since, now->second); // not written, it is noted the next time
+}
 
 KeyPlace KeyKeeper::placeOf(const ConnectionId &connection, Purpose purpose) const
 {
@@ -126,6 +174,8 @@ void KeyKeeper::setSilent(const SecretName &name, bool isSilent)
 void KeyKeeper::load(const ConnectionId &connection, Purpose purpose, QObject *context, Loaded done)
 {
     const SecretName name{connection, purpose};
+    if (const QString origin = givenFor(name); !origin.isEmpty())
+        return refuse(context, std::move(done), KeyErrors::givenForAnother(name, origin, m_leadsTo[connection]));
     for (const SessionStore *memory : {&m_thisRun, &m_arrived}) {
         if (memory->holds(name))
             return answerLater(this, context, std::move(done), memory->copyOf(name));
@@ -148,6 +198,10 @@ Result<Secret> KeyKeeper::judged(const SecretName &name, Result<Secret> result) 
     const QString fault = faultOfKey(result->expose(), KeyForm::Password);
     if (!fault.isEmpty())
         return failure(KeyErrors::unusable(name, fault));
+    if (const QString origin = givenFor(name); !origin.isEmpty()) { // since it was asked for
+        const auto now = m_leadsTo.find(name.connection);
+        return failure(KeyErrors::givenForAnother(name, origin, now == m_leadsTo.end() ? QString() : now->second));
+    }
     return result;
 }
 
@@ -158,6 +212,8 @@ void KeyKeeper::loadEnded(const SecretName &name, Result<Secret> given)
     const bool isLate = std::any_of(askers.begin(), askers.end(), wasLate);
     setSilent(name, !given);
     const Result<Secret> result = judged(name, std::move(given));
+    if (result)
+        bindToPresent(name);
     if (isLate && result) {
         if (name.purpose == Purpose::Read)
             m_arrived.hold(name, result->clone());
@@ -178,6 +234,7 @@ void KeyKeeper::save(const ConnectionId &connection, Purpose purpose, Secret key
     if (where == Where::Keychain)
         return saveInKeychain(name, std::move(key), context, std::move(done));
     change(name, [&] { m_thisRun.hold(name, std::move(key)); });
+    m_thisRunFor[name] = m_leadsTo[connection];
     answerLater(this, context, std::move(done), Result<void>());
 }
 
@@ -188,10 +245,10 @@ void KeyKeeper::saveInKeychain(const SecretName &name, Secret key, QObject *cont
         return refuse(context, std::move(done), KeyErrors::indexUnreadable(name, *m_index.problem()));
     if (m_changing.count(name) > 0)
         return refuse(context, std::move(done), KeyErrors::busy(name));
-    const auto before = m_index.since(name);
+    const auto before = m_index.find(name);
     if (!before)
         m_firstTime.insert(name);
-    const auto noted = m_index.put(name, m_clock.now());
+    const auto noted = m_index.put(name, m_clock.now(), m_leadsTo[name.connection]);
     if (!noted) {
         m_firstTime.erase(name);
         return refuse(context, std::move(done), KeyErrors::notSaved(name, noted.error()));
@@ -201,7 +258,7 @@ void KeyKeeper::saveInKeychain(const SecretName &name, Secret key, QObject *cont
     m_keychain->write(name, std::move(key), this, [this, name, before, question](const Result<void> &result) { saveEnded(name, before, question, result); });
 }
 
-void KeyKeeper::saveEnded(const SecretName &name, std::optional<UtcTime> before, const Changing &question, const Result<void> &result)
+void KeyKeeper::saveEnded(const SecretName &name, const std::optional<SavedKey> &before, const Changing &question, const Result<void> &result)
 {
     const bool isUncertain = !result && result.error().kind == Error::Kind::OutcomeUnknown;
     change(name, [&] {
@@ -212,7 +269,7 @@ void KeyKeeper::saveEnded(const SecretName &name, std::optional<UtcTime> before,
             m_silent.erase(name);
         } else {
             // Should the note not go away again, it says no more than that the keychain gives nothing out.
-            const bool isUndone = !isUncertain && m_index.put(name, before);
+            const bool isUndone = !isUncertain && (before ? m_index.put(name, before->since, before->origin) : m_index.put(name, std::nullopt));
             if (isUndone && !before)
                 m_silent.erase(name);
             else

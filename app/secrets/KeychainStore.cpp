@@ -110,7 +110,9 @@ KeychainStore::KeychainStore(QString installation, QObject *parent) : SecretStor
 
 QString KeychainStore::entryOf(const SecretName &name) const
 {
-    return m_installation + QLatin1Char('/') + name.connection.text() + QLatin1Char('/') + toWord(name.purpose);
+    // No installation is called so: they are UUIDs.
+    const bool isOfPerson = name.own && *name.own != OwnSecret::OperatorKey;
+    return (isOfPerson ? QStringLiteral("person") : m_installation) + QLatin1Char('/') + toText(name);
 }
 
 void KeychainStore::enqueue(std::function<void()> call)

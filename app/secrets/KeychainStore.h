@@ -8,7 +8,8 @@
 namespace holdwatch::secrets {
 
 /// The keychain of the desktop, through QtKeychain: the Secret Service or KWallet on Linux. Entries belong
-/// to the service "Holdwatch" and are named "<installation>/<connection>/<read|write>"; secrets are stored
+/// to the service "Holdwatch" and are named "<installation>/<connection>/<read|write>", "<installation>/operator-key", and
+/// "person/<maintainer|spent|open>" for what every profile of this person shares; secrets are stored
 /// as binary data, so any bytes come back as they were.
 ///
 /// One call is carried out at a time. QtKeychain is believed only where it can be checked: a write is read

@@ -3,11 +3,25 @@
 
 namespace holdwatch::secrets {
 
+QString toText(const SecretName &name)
+{
+    if (!name.own)
+        return name.connection.text() + QLatin1Char('/') + toWord(name.purpose);
+    switch (*name.own) {
+    case OwnSecret::OperatorKey: return QStringLiteral("operator-key");
+    case OwnSecret::Maintainer: return QStringLiteral("maintainer");
+    case OwnSecret::SpentMarks: return QStringLiteral("spent");
+    case OwnSecret::Probe: return QStringLiteral("open");
+    }
+    return {};
+}
+
 Error SecretStore::notFound(const SecretName &name)
 {
     Error error;
     error.kind = Error::Kind::NotFound;
-    error.what = QStringLiteral("There is no %1 key for \"%2\" to be had.").arg(toWord(name.purpose), name.connection.text());
+    error.what = name.own ? QStringLiteral("There is no entry \"%1\" to be had.").arg(toText(name))
+                          : QStringLiteral("There is no %1 key for \"%2\" to be had.").arg(toWord(name.purpose), name.connection.text());
     return error;
 }
 

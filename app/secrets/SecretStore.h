@@ -10,21 +10,37 @@
 
 #include <functional>
 #include <memory>
+#include <optional>
 
 namespace holdwatch::secrets {
 
-/// Which secret: one connection's key for one purpose.
+/// What the program keeps beside the keys of connections.
+enum class OwnSecret {
+    OperatorKey, ///< the secret half of who signs here; of this installation
+    Maintainer,  ///< the pinned key, and the newest roster seen; of this person, whichever profile they use
+    SpentMarks,  ///< which approvals were used up; of this person, so that no other copy of a profile can evade it
+    Probe,       ///< tells an open keychain from one that is silent; of this person
+};
+
+/// Which secret: one connection's key for one purpose, or one of our own.
 struct SecretName
 {
     ConnectionId connection;
     Purpose purpose = Purpose::Read;
+    std::optional<OwnSecret> own = std::nullopt; ///< set: connection and purpose say nothing
+
+    static SecretName ofOwn(OwnSecret which) { return {{}, Purpose::Read, which}; }
 
     friend bool operator==(const SecretName &, const SecretName &) = default;
     friend bool operator<(const SecretName &a, const SecretName &b)
     {
+        if (a.own != b.own)
+            return a.own < b.own;
         return a.connection == b.connection ? a.purpose < b.purpose : a.connection < b.connection;
     }
 };
+
+QString toText(const SecretName &name); ///< "shop/read", "operator-key", "maintainer", "spent", "open"
 
 /// Where secrets lie, by name. Lives on one thread and never blocks it. Any bytes but none at all are kept,
 /// and given back as they were.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/alerts/AlertLogModel.h"
 
+#include "models/alerts/AlertFields.h"
+
 #include <algorithm>
 
 namespace holdwatch {
@@ -120,9 +122,11 @@ void AlertLogProxy::setScope(const ViewScope &scope)
     invalidateFilter();
 }
 
-void AlertLogProxy::setText(const QString &text)
+void AlertLogProxy::setFilter(const filter::Expression &filter, const filter::Moment &moment)
 {
-    m_text = text.trimmed();
+    m_filter = filter::Matcher(filter, moment);
+    m_now = moment.now;
+    m_dependsOnNow = m_filter.dependsOnNow() || asksForAlertAge(filter);
     invalidateFilter();
 }
 
@@ -152,8 +156,7 @@ bool AlertLogProxy::filterAcceptsRow(int row, const QModelIndex &) const
         return false;
     if (m_onlyVerdicts && entry.kind != AlertLogEntry::Kind::VerdictChanged)
         return false;
-    return m_text.isEmpty() || entry.queue.name.contains(m_text, Qt::CaseInsensitive) || entry.text.contains(m_text, Qt::CaseInsensitive)
-        || summaryOf(entry).contains(m_text, Qt::CaseInsensitive) || entry.connectionName.contains(m_text, Qt::CaseInsensitive);
+    return m_filter.matches(AlertSource(entry, m_now));
 }
 
 } // namespace holdwatch

@@ -3,6 +3,7 @@
 
 #include "models/alerts/Alert.h"
 #include "models/core/Format.h"
+#include "models/filter/Matcher.h"
 #include "models/queue/ViewScope.h"
 
 #include <QAbstractTableModel>
@@ -46,7 +47,7 @@ private:
 /// "watch → approaching", "acknowledged", "notice failed": what a log line is about, in a few words.
 QString summaryOf(const AlertLogEntry &entry);
 
-/// The lines that match a text, a connection and a choice of kinds.
+/// The lines that match a filter, a connection and a choice of kinds.
 class AlertLogProxy final : public QSortFilterProxyModel
 {
     Q_OBJECT
@@ -54,7 +55,9 @@ public:
     explicit AlertLogProxy(AlertLogModel &log, QObject *parent = nullptr);
 
     void setScope(const ViewScope &scope); ///< only its connection counts: a line has no environment
-    void setText(const QString &text);
+    /// See alertCatalogue(). `moment` is what relative times are counted from; set it anew when `dependsOnNow()`.
+    void setFilter(const filter::Expression &filter, const filter::Moment &moment);
+    bool dependsOnNow() const { return m_dependsOnNow; }
     void setQueue(const std::optional<QueueId> &queue);
     void setOnlyVerdicts(bool only); ///< without acknowledgements, mutes, notices
     const AlertLogEntry &entryAt(int proxyRow) const;
@@ -66,7 +69,9 @@ private:
     AlertLogModel &m_log;
     std::optional<ConnectionId> m_connection;
     std::optional<QueueId> m_queue;
-    QString m_text;
+    filter::Matcher m_filter;
+    UtcTime m_now{};
+    bool m_dependsOnNow = false;
     bool m_onlyVerdicts = false;
 };
 

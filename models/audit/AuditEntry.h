@@ -62,4 +62,5 @@ struct AuditCheck
 } // namespace holdwatch
 
 Q_DECLARE_METATYPE(holdwatch::AuditEntry)
+Q_DECLARE_METATYPE(holdwatch::AuditHead)
 Q_DECLARE_METATYPE(holdwatch::AuditCheck)

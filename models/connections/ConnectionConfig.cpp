@@ -23,6 +23,28 @@ std::optional<Environment> environmentFromWord(QStringView word)
     return std::nullopt;
 }
 
+bool isBuiltInPractice(const ConnectionConfig &connection)
+{
+    return connection.provider == QLatin1String("practice") && connection.baseUrl.isEmpty();
+}
+
+ConnectionConfig asBuiltInPractice(const ConnectionConfig &entry)
+{
+    ConnectionConfig config;
+    config.id = entry.id;
+    config.name = entry.name;
+    config.provider = QStringLiteral("practice");
+    config.environment = Environment::Practice;
+    config.pollInterval = entry.pollInterval;
+    config.deadline = entry.deadline;
+    config.queueFilter = entry.queueFilter;
+    config.defaultTolerance = entry.defaultTolerance;
+    config.fieldMapping = entry.fieldMapping;
+    config.hookCommand = entry.hookCommand; // where else would one try them out?
+    config.webhook = entry.webhook;
+    return config;
+}
+
 QString toWord(ConnectionStatus::State state)
 {
     switch (state) {

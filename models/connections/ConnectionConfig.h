@@ -27,6 +27,7 @@ struct ConnectionConfig
     QString name;         ///< unique, shown everywhere
     QString provider;     ///< registry word: "infrai", "rabbitmq", "practice"
     QUrl baseUrl;         ///< https, or http on loopback only with allowPlainLoopback; never with user information
+    QUrl amqpUrl;         ///< RabbitMQ, for moving messages: amqps, or amqp on loopback only; empty = host of baseUrl and the customary port
     bool allowPlainLoopback = false;
     QString username;     ///< where the system needs one beside the secret (RabbitMQ)
     QString keyVariable;  ///< name of an environment variable holding the key, empty = keychain or this run
@@ -49,6 +50,15 @@ struct ConnectionConfig
 
     bool operator==(const ConnectionConfig &) const = default;
 };
+
+/// How often the built-in practice queue is polled unless its entry says otherwise: its windows are short.
+constexpr Millis practicePollInterval = Seconds(2);
+
+/// The practice queue inside this program: it has no address and makes its own key.
+bool isBuiltInPractice(const ConnectionConfig &connection);
+
+/// What of an entry counts for it: what it is called, and how it is watched. Where it is and how it is reached are its own.
+ConnectionConfig asBuiltInPractice(const ConnectionConfig &entry);
 
 /// How a connection is doing right now.
 struct ConnectionStatus

@@ -112,6 +112,13 @@ CheckedConnection check(const ConnectionForm &form)
     const bool isExplicit = form.proxyMode == ProxyMode::Explicit;
     config.proxyUrl = isExplicit ? read.address(QStringLiteral("proxy"), form.proxyAddress, QStringLiteral("http://proxy.example.com:3128")) : QUrl();
     config.http2 = form.http2;
+    if (isBuiltInPractice(config)) {
+        // The form has no rows for its pace and windows: they stay what its entry says, and are none of another server's.
+        const bool wasPractice = isBuiltInPractice(form.base);
+        config = asBuiltInPractice(config);
+        config.pollInterval = wasPractice ? form.base.pollInterval : practicePollInterval;
+        config.defaultTolerance = wasPractice ? form.base.defaultTolerance : Tolerance();
+    }
     return checked;
 }
 

@@ -34,6 +34,7 @@ struct SavedKey
     ConnectionId connection;
     Purpose purpose = Purpose::Read;
     UtcTime since{};
+    QString origin{}; ///< "https://queues.example.com:443", the server it was given for; empty: saved before that was noted
 
     bool operator==(const SavedKey &) const = default;
 };

@@ -45,9 +45,9 @@ bool namesAHeader(const std::string &name)
 
 bool namesASecret(const std::string &name)
 {
-    static constexpr std::array endings{"password", "passwd", "pwd", "passphrase", "passcode", "apikey", "accesskey", "secretkey", "privatekey",
+    static constexpr std::array<string_view, 16> endings{"password", "passwd", "pwd", "passphrase", "passcode", "apikey", "accesskey", "secretkey", "privatekey",
                                         "accountkey", "subscriptionkey", "token", "secret", "signature", "credential", "credentials"};
-    return name == "sig" || namesAHeader(name) || std::any_of(endings.begin(), endings.end(), [&](const char *end) { return name.ends_with(end); });
+    return name == "sig" || namesAHeader(name) || std::any_of(endings.begin(), endings.end(), [&](string_view end) { return name.ends_with(end); });
 }
 
 /// A word of a language rather than a made-up string: letters only, at most the first one a capital.

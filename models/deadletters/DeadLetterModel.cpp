@@ -63,6 +63,12 @@ void DeadLetterModel::setClasses(const QVector<FailureClass> &classes)
         emit dataChanged(index(0, int(LetterCell::Class)), index(rowCount() - 1, int(LetterCell::Class)));
 }
 
+void DeadLetterModel::setSensitiveNames(const QStringList &patterns)
+{
+    m_view.setSensitiveNames(patterns);
+    goOn();
+}
+
 void DeadLetterModel::setZone(Zone zone)
 {
     if (zone == m_zone)

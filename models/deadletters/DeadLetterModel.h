@@ -29,6 +29,7 @@ public:
     void change(const QVector<DeadLetterRow> &rows); ///< as lettersChanged tells
     void clear();                                    ///< another snapshot; filter and order stay
     void setClasses(const QVector<FailureClass> &classes);
+    void setSensitiveNames(const QStringList &patterns);
     void setZone(Zone zone);
 
     /// Shows what was found at the return, which is all of it where the payloads are not needed and the rows are not too many.

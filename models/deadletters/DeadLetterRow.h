@@ -27,7 +27,7 @@ struct DeadLetterRow
     QString handlerVersion;
     QString failureClass; ///< id of the ClassRule's class: "malformed", "rate-limit", …, "unknown"
     QString originQueue;
-    QString error;
+    QString error;        ///< masked already; exact in DeadLetter::error
     QString contentType;
     qint64 size = 0;
     int deliveries = -1;  ///< −1: not reported

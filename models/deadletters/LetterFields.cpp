@@ -81,9 +81,23 @@ QStringList ownersIn(const LetterTable &table, const QString &typed)
     return owners;
 }
 
-bool testAt(const payload::JsonTree &body, payload::JsonTree::Node node, const filter::ValueTest &test)
+/// A value with ●●● for what is masked in it.
+QString maskedValue(const payload::JsonTree &body, const payload::ByteRange &range, const payload::MaskList &masks)
+{
+    std::vector<payload::Mask> inside;
+    for (const payload::Mask &mask : masks.masks()) {
+        const payload::ByteRange part{std::max(mask.range.from, range.from) - range.from, std::min(mask.range.until, range.until) - range.from};
+        if (!part.isEmpty())
+            inside.push_back({part, {}, false, false});
+    }
+    return QString::fromUtf8(payload::unescaped(payload::maskedBytes(range.of(body.text()), payload::MaskList(std::move(inside)))));
+}
+
+bool testAt(const payload::JsonTree &body, payload::JsonTree::Node node, const filter::ValueTest &test, const payload::MaskList &masks)
 {
     using Type = payload::JsonTree::Type;
+    if (!body.isContainer(node) && masks.hidesAnyOf(body.range(node)))
+        return test(FieldValue::text(maskedValue(body, body.range(node), masks)));
     switch (body.type(node)) {
     case Type::Object:
     case Type::Array: return test(FieldValue::structure());
@@ -92,11 +106,11 @@ bool testAt(const payload::JsonTree &body, payload::JsonTree::Node node, const f
     }
 }
 
-bool anyBelow(const payload::JsonTree &body, payload::JsonTree::Node node, const QStringList &segments, qsizetype at, const filter::ValueTest &test)
+bool anyBelow(const payload::JsonTree &body, payload::JsonTree::Node node, const QStringList &segments, qsizetype at, const filter::ValueTest &test, const payload::MaskList &masks)
 {
     using Tree = payload::JsonTree;
     if (at == segments.size())
-        return testAt(body, node, test);
+        return testAt(body, node, test, masks);
     if (!body.isContainer(node))
         return false;
     const bool isArray = body.type(node) == Tree::Type::Array;
@@ -104,7 +118,7 @@ bool anyBelow(const payload::JsonTree &body, payload::JsonTree::Node node, const
     qsizetype index = 0;
     for (Tree::Node child = body.firstChild(node); child != Tree::none; child = body.nextSibling(child, node), ++index) {
         const bool isMeant = isArray ? name == QByteArray::number(index) : body.key(child) == name;
-        if (isMeant && anyBelow(body, child, segments, at + 1, test))
+        if (isMeant && anyBelow(body, child, segments, at + 1, test, masks))
             return true;
     }
     return false;
@@ -164,12 +178,47 @@ QString toWord(FailureClass::Verdict verdict)
     return {};
 }
 
-bool anyValueIn(const payload::JsonTree &body, const filter::FieldPath &path, const filter::ValueTest &test)
+bool anyValueIn(const payload::JsonTree &body, const filter::FieldPath &path, const filter::ValueTest &test, const payload::MaskList &masks)
 {
-    return !body.isEmpty() && anyBelow(body, body.root(), path.segments, 0, test);
+    return !body.isEmpty() && anyBelow(body, body.root(), path.segments, 0, test, masks);
 }
 
-LetterSource::LetterSource(const DeadLetterRow &row, const QByteArray &payload, const QVector<FailureClass> &classes, UtcTime now) : m_row(row), m_payload(payload), m_now(now)
+bool namesASecret(const filter::FieldPath &path, const payload::SensitiveNames &names)
+{
+    return std::any_of(path.segments.begin(), path.segments.end(), [&names](const QString &segment) { return names.matches(segment.toUtf8()); });
+}
+
+QStringList secretPlacesIn(const filter::Expression &expression, const payload::SensitiveNames &names)
+{
+    QStringList places;
+    for (const filter::FieldPath &path : filter::pathsIn(expression)) {
+        if (namesASecret(path, names))
+            places << path.segments.join(QLatin1Char('.'));
+    }
+    return places;
+}
+
+const payload::MaskList &FilteredBody::masks()
+{
+    if (!m_masks)
+        m_masks = m_names ? payload::masksOf(m_payload, *m_names) : payload::MaskList();
+    return *m_masks;
+}
+
+bool FilteredBody::anyValueAt(const filter::FieldPath &path, const filter::ValueTest &test)
+{
+    if (!m_body)
+        m_body.emplace(m_payload);
+    return anyValueIn(*m_body, path, test, m_names && !namesASecret(path, *m_names) ? masks() : payload::MaskList());
+}
+
+bool FilteredBody::contains(const filter::TextPattern &pattern)
+{
+    return pattern.foundInUtf8(m_payload) && (masks().isEmpty() || pattern.foundInUtf8(payload::maskedBytes(m_payload, masks())));
+}
+
+LetterSource::LetterSource(const DeadLetterRow &row, const QByteArray &payload, const QVector<FailureClass> &classes, UtcTime now, const payload::SensitiveNames *names)
+    : m_row(row), m_now(now), m_body(payload, names)
 {
     const auto at = std::find_if(classes.begin(), classes.end(), [&row](const FailureClass &each) { return each.id == row.failureClass; });
     if (at != classes.end())
@@ -216,9 +265,7 @@ bool LetterSource::anyValue(filter::FieldId field, const filter::ValueTest &test
 
 bool LetterSource::anyValueAt(const filter::FieldPath &path, const filter::ValueTest &test) const
 {
-    if (!m_body)
-        m_body.emplace(m_payload);
-    return anyValueIn(*m_body, path, test);
+    return m_body.anyValueAt(path, test);
 }
 
 bool LetterSource::anyTextContains(const filter::TextPattern &pattern) const
@@ -227,7 +274,7 @@ bool LetterSource::anyTextContains(const filter::TextPattern &pattern) const
         if (pattern.foundIn(textOf(LetterField(field))))
             return true;
     }
-    return pattern.foundInUtf8(m_payload);
+    return m_body.contains(pattern);
 }
 
 } // namespace holdwatch

@@ -6,6 +6,7 @@
 #include "models/filter/FieldCatalogue.h"
 #include "models/filter/FilterSource.h"
 #include "models/payload/JsonTree.h"
+#include "models/payload/Masking.h"
 
 #include <functional>
 
@@ -34,14 +35,38 @@ bool asksForAge(const filter::Expression &expression);
 QString toWord(FailureClass::State state);
 QString toWord(FailureClass::Verdict verdict);
 
-/// Hands every value at a place in a message to the test; stops with true at the first that passes.
-bool anyValueIn(const payload::JsonTree &body, const filter::FieldPath &path, const filter::ValueTest &test);
+/// Hands every value at a place in a message to the test, as `masks` leave it; stops with true at the first that passes.
+bool anyValueIn(const payload::JsonTree &body, const filter::FieldPath &path, const filter::ValueTest &test, const payload::MaskList &masks = {});
 
-/// One letter, asked by a filter. Keeps references; the message is read when a filter first asks for it.
+/// Whether a place is named as sensitive itself: asking for it tells of what is masked, so whoever lets a person ask records it.
+/// What is masked for another reason is never compared, nor found by free text.
+bool namesASecret(const filter::FieldPath &path, const payload::SensitiveNames &names);
+QStringList secretPlacesIn(const filter::Expression &expression, const payload::SensitiveNames &names); ///< "order.password"
+
+/// A message's body for a filter: read when it is first asked for, masked where `names` is not null.
+class FilteredBody
+{
+public:
+    FilteredBody(QByteArray payload, const payload::SensitiveNames *names) : m_payload(std::move(payload)), m_names(names) {}
+    bool anyValueAt(const filter::FieldPath &path, const filter::ValueTest &test);
+    bool contains(const filter::TextPattern &pattern);
+
+private:
+    const payload::MaskList &masks();
+
+    QByteArray m_payload;
+    const payload::SensitiveNames *m_names;
+    std::optional<payload::JsonTree> m_body;
+    std::optional<payload::MaskList> m_masks;
+};
+
+/// One letter, asked by a filter. Keeps references; the message is read when a filter first asks for it. With `names` it does
+/// not look behind masks but where a place is named as sensitive; without, as class rules do, it sees everything.
 class LetterSource final : public filter::FilterSource
 {
 public:
-    LetterSource(const DeadLetterRow &row, const QByteArray &payload, const QVector<FailureClass> &classes, UtcTime now);
+    LetterSource(const DeadLetterRow &row, const QByteArray &payload, const QVector<FailureClass> &classes, UtcTime now,
+                 const payload::SensitiveNames *names = nullptr);
 
     bool anyValue(filter::FieldId field, const filter::ValueTest &test) const override;
     bool anyValueAt(const filter::FieldPath &path, const filter::ValueTest &test) const override;
@@ -51,10 +76,9 @@ private:
     QString textOf(LetterField field) const;
 
     const DeadLetterRow &m_row;
-    const QByteArray &m_payload;
     const FailureClass *m_class = nullptr;
     UtcTime m_now;
-    mutable std::optional<payload::JsonTree> m_body;
+    mutable FilteredBody m_body;
 };
 
 } // namespace holdwatch

@@ -163,9 +163,11 @@ void LetterGroupModel::update(std::vector<Row> now)
 
 void LetterGroupModel::setShown(const std::vector<quint32> &rows)
 {
-    m_hasShown = rows.size() != m_table.count();
+    const bool hadShown = std::exchange(m_hasShown, rows.size() != m_table.count());
     m_shown = m_hasShown ? rows : std::vector<quint32>();
     refresh();
+    if (hadShown != m_hasShown && !m_rows.empty())
+        emit dataChanged(index(0, int(GroupCell::Count)), index(rowCount() - 1, int(GroupCell::Count)));
 }
 
 void LetterGroupModel::setGrouping(const Grouping &grouping)
@@ -291,7 +293,7 @@ QString LetterGroupModel::text(const Row &row, GroupCell cell) const
     case GroupCell::Handler: return orNone(group.handler);
     case GroupCell::Queue: return orNone(group.queue);
     case GroupCell::Error: return orNone(group.folded);
-    case GroupCell::Count: return formatCount(group.count);
+    case GroupCell::Count: return m_hasShown ? QStringLiteral("%1 of %2").arg(formatCount(row.shown), formatCount(group.count)) : formatCount(group.count);
     case GroupCell::Shown: return formatCount(row.shown);
     case GroupCell::Share: return shareText(group.count, m_total);
     case GroupCell::Keys: return group.withoutKey == group.count ? noFigure() : formatCount(group.distinctKeys);
@@ -322,6 +324,7 @@ QString LetterGroupModel::toolTip(const Row &row, GroupCell cell) const
     case GroupCell::Handler: return textOr(group.handler, QStringLiteral("Not grouped by handler version, or none was found."));
     case GroupCell::Queue: return textOr(group.queue, QStringLiteral("Not grouped by queue, or the source does not say which."));
     case GroupCell::Error: return textOr(group.folded, QStringLiteral("Not grouped by error text, or there is none."));
+    case GroupCell::Count: return m_hasShown ? QStringLiteral("The filter lets %1 of the %2 letters of this group through.").arg(formatCount(row.shown), formatCount(group.count)) : QString();
     case GroupCell::Keys: return group.withoutKey == 0 ? QString() : QStringLiteral("In %1 of %2 letters no idempotency key was found.").arg(formatCount(group.withoutKey), formatCount(group.count));
     case GroupCell::FirstDied: return timeOr(group.firstDied, QStringLiteral("The source does not report when they died."));
     case GroupCell::LastDied: return timeOr(group.lastDied, QStringLiteral("The source does not report when they died."));

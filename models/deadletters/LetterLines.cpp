@@ -34,10 +34,7 @@ QString isoOf(const std::optional<UtcTime> &time)
 
 QString maskedText(const QString &text, const payload::SensitiveNames *masked)
 {
-    if (!masked)
-        return text;
-    const QByteArray bytes = text.toUtf8();
-    return QString::fromUtf8(payload::maskedBytes(bytes, payload::masksOf(bytes, *masked)));
+    return masked ? payload::maskedProse(text, *masked) : text;
 }
 
 /// A value that was found somewhere: hidden where the place's own name is sensitive.

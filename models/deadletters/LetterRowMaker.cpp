@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/deadletters/LetterRowMaker.h"
 
+#include "models/payload/Masking.h"
+
 #include <algorithm>
 
 namespace holdwatch {
@@ -40,11 +42,13 @@ payload::Headers headersOf(const DeadLetter &letter)
     return headers;
 }
 
-QString bounded(const QString &error)
+constexpr qsizetype longestMasked = 64 * 1024;
+
+QString bounded(const QString &error, qsizetype longest = LetterRowMaker::longestError)
 {
-    if (error.size() <= LetterRowMaker::longestError)
+    if (error.size() <= longest)
         return error;
-    qsizetype cut = LetterRowMaker::longestError - 1;
+    qsizetype cut = longest - 1;
     if (error.at(cut - 1).isHighSurrogate())
         --cut;
     return error.first(cut) + QChar(0x2026);
@@ -64,7 +68,7 @@ std::optional<payload::FoundField> firstOf(const std::vector<FieldFinder> &finde
 
 LetterRowMaker::LetterRowMaker(const ClassRules &rules, const QString &provider, const filter::Moment &moment)
     : m_matcher(rules, provider, moment), m_key(findersOf(rules.places.key, FieldFinder::ofIdempotencyKey().places())),
-      m_version(findersOf(rules.places.version, FieldFinder::ofSchemaVersion().places())), m_handler(findersOf(rules.places.handlerVersion, commonHandlerPlaces()))
+      m_version(findersOf(rules.places.version, FieldFinder::ofSchemaVersion().places())), m_handler(findersOf(rules.places.handlerVersion, commonHandlerPlaces())), m_names(sensitiveNamesOf(rules))
 {
 }
 
@@ -74,7 +78,7 @@ DeadLetterRow LetterRowMaker::row(const DeadLetter &letter, LetterNumber number)
     row.number = number;
     row.id = letter.id;
     row.originQueue = letter.originQueue;
-    row.error = bounded(letter.error);
+    row.error = rowError(letter.error, &m_names);
     row.contentType = letter.contentType;
     row.size = letter.payloadSize;
     row.deliveries = letter.deliveries.has() ? letter.deliveries.value() : -1;
@@ -101,6 +105,17 @@ DeadLetterRow LetterRowMaker::row(const DeadLetter &letter, LetterNumber number)
         row.handlerVersion = QString::fromUtf8(handler->value);
     row.failureClass = m_matcher.classify(letter, row);
     return row;
+}
+
+QString rowError(const QString &error, const payload::SensitiveNames *masked)
+{
+    // Masked before it is cut: half a secret may no longer look like one.
+    return masked ? bounded(payload::maskedProse(bounded(error, longestMasked), *masked)) : bounded(error);
+}
+
+payload::SensitiveNames sensitiveNamesOf(const ClassRules &rules)
+{
+    return rules.sensitiveNames.isEmpty() ? payload::SensitiveNames() : payload::SensitiveNames(rules.sensitiveNames);
 }
 
 DeadLetterRow makeRow(const DeadLetter &letter, LetterNumber number, const ClassRules &rules, const QString &provider, const filter::Moment &moment)

@@ -3,11 +3,12 @@
 
 #include "models/deadletters/ClassMatcher.h"
 #include "models/payload/FieldFinder.h"
+#include "models/payload/SensitiveNames.h"
 
 namespace holdwatch {
 
-/// Makes rows of letters: finds key, versions and class. Made once for one provider and one set of rules. Not
-/// changed by use; one a thread all the same if rules have filters that look into the message.
+/// Makes rows of letters: finds key, versions and class, and masks the error text, so that no list, group, filter or
+/// command ever has it unmasked. Made once for one provider and one set of rules. One a thread.
 class LetterRowMaker
 {
 public:
@@ -29,7 +30,12 @@ private:
     Finders m_key;
     Finders m_version;
     Finders m_handler;
+    payload::SensitiveNames m_names;
 };
+
+/// An error text as rows have it: bounded, and masked unless `masked` is null (for exact exports).
+QString rowError(const QString &error, const payload::SensitiveNames *masked);
+payload::SensitiveNames sensitiveNamesOf(const ClassRules &rules); ///< the defaults where the rules have none
 
 /// For a single letter; a LetterRowMaker is far cheaper for many.
 DeadLetterRow makeRow(const DeadLetter &letter, LetterNumber number, const ClassRules &rules, const QString &provider, const filter::Moment &moment = {});

@@ -21,10 +21,18 @@ void LetterView::setFilter(const filter::Expression &expression, const filter::M
 void LetterView::tableCleared()
 {
     // What the source remembers belongs to the texts and the questions of before.
-    m_source = TableSource(m_table, m_moment.now, m_payloads);
+    m_source = TableSource(m_table, m_moment.now, m_payloads, m_names);
     m_examined = 0;
     ++m_arrangement;
     m_shown.clear();
+}
+
+void LetterView::setSensitiveNames(const QStringList &patterns)
+{
+    if (patterns == m_names.patterns())
+        return;
+    m_names = payload::SensitiveNames(patterns);
+    tableCleared();
 }
 
 void LetterView::setOrder(const LetterOrder &order)

@@ -27,6 +27,7 @@ public:
 
     /// Starts anew with nothing examined. `moment` is what ages and relative times count from.
     void setFilter(const filter::Expression &expression, const filter::Moment &moment, PayloadLookup payloads = {});
+    void setSensitiveNames(const QStringList &patterns); ///< masked for filters; starts anew
     void setOrder(const LetterOrder &order);
     const LetterOrder &order() const { return m_order; }
 
@@ -56,6 +57,7 @@ private:
     filter::Expression m_expression;
     filter::Moment m_moment{};
     PayloadLookup m_payloads;
+    payload::SensitiveNames m_names;
     filter::Matcher m_matcher;
     TableSource m_source;
     LetterOrder m_order;

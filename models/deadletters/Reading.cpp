@@ -14,7 +14,10 @@ QString toSentence(const ReadingState &state)
     case ReadingState::Stage::Reading: return QStringLiteral("Reading: %1 of %2 so far.").arg(seen, total);
     case ReadingState::Stage::Whole: return QStringLiteral("All %1 seen.").arg(seen);
     case ReadingState::Stage::Sample: return QStringLiteral("Seen %1 of %2.").arg(seen, total);
-    case ReadingState::Stage::Stopped: return QStringLiteral("Stopped after %1 of %2.").arg(seen, total);
+    case ReadingState::Stage::Stopped:
+        if (state.total && !state.totalIsApproximate && state.seen >= *state.total)
+            return QStringLiteral("Stopped, but all %1 had been read.").arg(seen);
+        return QStringLiteral("Stopped after %1 of %2.").arg(seen, total);
     case ReadingState::Stage::Failed: return QStringLiteral("Broken off after %1 of %2.").arg(seen, total);
     }
     return {};

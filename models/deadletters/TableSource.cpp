@@ -9,12 +9,14 @@ namespace holdwatch {
 
 using filter::FieldValue;
 
-TableSource::TableSource(const LetterTable &table, UtcTime now, PayloadLookup payloads) : m_table(&table), m_now(now), m_payloads(std::move(payloads)) {}
+TableSource::TableSource(const LetterTable &table, UtcTime now, PayloadLookup payloads, payload::SensitiveNames names)
+    : m_table(&table), m_now(now), m_payloads(std::move(payloads)), m_names(std::make_shared<const payload::SensitiveNames>(std::move(names)))
+{
+}
 
 void TableSource::moveTo(LetterTable::RowIndex row)
 {
     m_row = row;
-    m_payload.reset();
     m_body.reset();
     m_isBlind = false;
 }
@@ -111,23 +113,21 @@ bool TableSource::anyValue(filter::FieldId field, const filter::ValueTest &test)
     return false;
 }
 
-const QByteArray &TableSource::payload() const
+FilteredBody &TableSource::body() const
 {
-    static const QByteArray none;
-    if (!m_payload && !m_isBlind) {
+    if (!m_body) {
         ++m_lookups;
-        m_payload = m_payloads ? m_payloads(m_table->numberAt(m_row)) : std::nullopt;
-        m_isBlind = !m_payload;
+        std::optional<QByteArray> payload = m_payloads ? m_payloads(m_table->numberAt(m_row)) : std::nullopt;
+        m_isBlind = !payload;
         m_missing += m_isBlind;
+        m_body.emplace(std::move(payload).value_or(QByteArray()), m_names.get());
     }
-    return m_payload ? *m_payload : none;
+    return *m_body;
 }
 
 bool TableSource::anyValueAt(const filter::FieldPath &path, const filter::ValueTest &test) const
 {
-    if (!m_body)
-        m_body.emplace(payload());
-    return anyValueIn(*m_body, path, test);
+    return body().anyValueAt(path, test);
 }
 
 bool TableSource::anyTextContains(const filter::TextPattern &pattern) const
@@ -142,7 +142,7 @@ bool TableSource::anyTextContains(const filter::TextPattern &pattern) const
     const auto foundOfClass = [&](QStringView) { return found(classText(LetterField::Owner)) || found(classText(LetterField::State)) || found(classText(LetterField::Verdict)); };
     if (remembered(aboutClass, LetterText::Class, foundOfClass))
         return true;
-    return pattern.foundIn(m_table->idText(m_row).decoded(m_scratch)) || pattern.foundInUtf8(payload());
+    return pattern.foundIn(m_table->idText(m_row).decoded(m_scratch)) || body().contains(pattern);
 }
 
 } // namespace holdwatch

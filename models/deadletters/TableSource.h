@@ -14,7 +14,8 @@ using PayloadLookup = std::function<std::optional<QByteArray>(LetterNumber)>;
 class TableSource final : public filter::FilterSource
 {
 public:
-    TableSource(const LetterTable &table, UtcTime now, PayloadLookup payloads);
+    /// `names`: what is masked, so that a filter does not see it but where it names a sensitive place.
+    TableSource(const LetterTable &table, UtcTime now, PayloadLookup payloads, payload::SensitiveNames names = payload::SensitiveNames());
 
     void moveTo(LetterTable::RowIndex row);
     qint64 lookups() const { return m_lookups; } ///< payloads asked for
@@ -42,7 +43,7 @@ private:
     bool timeAnswers(LetterTime column, const filter::ValueTest &test) const;
     const FailureClass *failureClass() const;
     QString classText(LetterField field) const;
-    const QByteArray &payload() const;
+    FilteredBody &body() const;
 
     const LetterTable *m_table;
     UtcTime m_now;
@@ -50,8 +51,8 @@ private:
     LetterTable::RowIndex m_row = 0;
     mutable std::vector<Memory> m_memories;
     mutable std::vector<char16_t> m_scratch;
-    mutable std::optional<QByteArray> m_payload;
-    mutable std::optional<payload::JsonTree> m_body;
+    std::shared_ptr<const payload::SensitiveNames> m_names; ///< where a body finds them, wherever this is moved
+    mutable std::optional<FilteredBody> m_body;
     mutable qint64 m_lookups = 0;
     mutable qint64 m_missing = 0;
     mutable bool m_isBlind = false;

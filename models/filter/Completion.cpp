@@ -253,6 +253,8 @@ void Offer::values(const Place &place)
                 add(Completion::Kind::Value, asValue(value));
         }
     }
+    if (field == nullptr && m_catalogue.isClosed())
+        return;
     if (place.takesOperator && m_found.length == 0) // beside a value an operator would take its place
         operators(field != nullptr ? field->type : FieldType::Number);
 }

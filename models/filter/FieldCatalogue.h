@@ -40,12 +40,16 @@ class FieldCatalogue
 {
 public:
     bool add(FieldInfo field);
+    /// The rows have no message to look into: a name that no field has is plain text there ("tenant:1").
+    void close() { m_isClosed = true; }
+    bool isClosed() const { return m_isClosed; }
     const FieldInfo *find(QStringView name) const; ///< by name or alias; null: unknown
     const QVector<FieldInfo> &fields() const { return m_fields; }
 
 private:
     QVector<FieldInfo> m_fields;
     QHash<QString, int> m_byName; ///< in lower case
+    bool m_isClosed = false;
 };
 
 } // namespace holdwatch::filter

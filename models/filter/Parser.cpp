@@ -30,6 +30,7 @@ private:
     void refuseForgottenColon();
     Expression fieldTerm(const Name &name);
     FieldRef resolve(const Name &name) const;
+    bool isField(const Name &name) const { return !m_catalogue.isClosed() || (!name.isQuoted && m_catalogue.find(name.bare) != nullptr); }
     std::vector<Condition> conditions(const FieldRef &field);
     std::vector<Condition> list(const FieldRef &field);
     Condition condition(const FieldRef &field);
@@ -132,7 +133,7 @@ Expression Parser::term()
         return negation(from);
     }
     const auto name = m_scanner.nameAhead();
-    if (name && m_scanner.ahead(name->end - from) == QLatin1Char(':'))
+    if (name && m_scanner.ahead(name->end - from) == QLatin1Char(':') && isField(*name))
         return fieldTerm(*name);
     return freeText();
 }

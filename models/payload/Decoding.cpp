@@ -106,6 +106,11 @@ bool isCompression(Encoding encoding)
     return encoding >= Encoding::Gzip;
 }
 
+bool beginsCompressed(QByteArrayView bytes)
+{
+    return guessByMagic(bytes.first(std::min<qsizetype>(bytes.size(), 64))).has_value();
+}
+
 std::vector<Guess> guessEncodings(QByteArrayView bytes)
 {
     std::vector<Guess> guesses;

@@ -44,6 +44,7 @@ public:
 /// takes 0x and white space; percent-encoding leaves what is no valid %XX as it is, and + too.
 Decoded decodeText(Encoding encoding, QByteArrayView bytes, const DecodeLimits &limits = {});
 bool isCompression(Encoding encoding);
+bool beginsCompressed(QByteArrayView bytes); ///< with the mark of gzip, zstd or zlib; cheap
 
 struct Guess
 {

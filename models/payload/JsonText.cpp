@@ -292,6 +292,23 @@ bool isJson(QByteArrayView text, JsonFault *why)
     return !scanner.fault();
 }
 
+QByteArray unescaped(QByteArrayView inside, OffsetMap &map)
+{
+    QByteArray bytes;
+    bytes.reserve(inside.size());
+    for (qsizetype at = 0; at < inside.size();) {
+        const Escape escape = inside[at] == '\\' ? escapeAt(inside, at) : Escape{};
+        const qsizetype before = bytes.size();
+        if (escape.size == 0)
+            bytes += inside[at++];
+        else
+            appendUtf8(bytes, escape.value);
+        at += escape.size;
+        map.add(bytes.size() - before, std::max<qsizetype>(escape.size, 1));
+    }
+    return bytes;
+}
+
 QByteArray unescaped(QByteArrayView quoted)
 {
     QByteArrayView inside = quoted.startsWith('"') ? quoted.sliced(1) : quoted;
@@ -299,17 +316,8 @@ QByteArray unescaped(QByteArrayView quoted)
         inside.chop(1);
     if (!inside.contains('\\'))
         return inside.toByteArray();
-    QByteArray bytes;
-    bytes.reserve(inside.size());
-    for (qsizetype at = 0; at < inside.size();) {
-        const Escape escape = inside[at] == '\\' ? escapeAt(inside, at) : Escape{};
-        if (escape.size == 0)
-            bytes += inside[at++];
-        else
-            appendUtf8(bytes, escape.value);
-        at += escape.size;
-    }
-    return bytes;
+    OffsetMap map;
+    return unescaped(inside, map);
 }
 
 } // namespace holdwatch::payload

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "models/payload/ByteRange.h"
+#include "models/payload/OffsetMap.h"
 
 #include <QString>
 
@@ -88,5 +88,8 @@ bool isJson(QByteArrayView text, JsonFault *why = nullptr);
 /// The bytes a JSON string or key stands for: escapes resolved, everything else as it is; an escape that JSON does not know
 /// stays as written. `quoted` includes the quotes (the last may be missing).
 QByteArray unescaped(QByteArrayView quoted);
+
+/// The same for what stands between the quotes; `map` leads from the result (shown) back to `inside` (source).
+QByteArray unescaped(QByteArrayView inside, OffsetMap &map);
 
 } // namespace holdwatch::payload

@@ -1,7 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/payload/LooseFields.h"
 
+#include "models/payload/PairNames.h"
+
 #include <algorithm>
+#include <optional>
+#include <utility>
 
 namespace holdwatch::payload {
 
@@ -76,11 +80,34 @@ private:
     qsizetype m_until;
 };
 
+/// A name and a value beside each other, in either order: `name=password value=x`, `"value":"x","key":"password"`.
+class LoosePair
+{
+public:
+    /// The value to hide, once both are there and the name is sensitive.
+    std::optional<LooseField> take(QByteArrayView text, const LooseField &field, const SensitiveNames &names)
+    {
+        const PairPart part = pairPartOf(field.name.of(text));
+        if (part == PairPart::None)
+            return std::nullopt;
+        (part == PairPart::Name ? m_name : m_value) = field.value;
+        if (!m_name || !m_value)
+            return std::nullopt;
+        const LooseField both{*std::exchange(m_name, {}), *std::exchange(m_value, {})};
+        return names.matches(both.name.of(text)) ? std::optional(both) : std::nullopt;
+    }
+
+private:
+    std::optional<ByteRange> m_name;
+    std::optional<ByteRange> m_value;
+};
+
 } // namespace
 
 void forEachSensitiveField(QByteArrayView text, const ByteRange &within, const SensitiveNames &names, const std::function<void(const LooseField &)> &tell)
 {
     const Reader reader(text, within.until);
+    LoosePair pair;
     for (qsizetype at = within.from; at < within.until;) {
         if (!isNameByte(text[at])) {
             ++at;
@@ -90,10 +117,15 @@ void forEachSensitiveField(QByteArrayView text, const ByteRange &within, const S
         while (at < within.until && isNameByte(text[at]))
             ++at;
         const ByteRange value = reader.valueBehind(at);
-        if (value.isEmpty() || !names.matches(text.sliced(start, at - start)))
+        const LooseField field{{start, at}, value};
+        if (value.isEmpty())
             continue;
-        tell({{start, at}, value});
-        at = value.until;
+        if (names.matches(field.name.of(text))) {
+            tell(field);
+            at = value.until;
+        } else if (const auto beside = pair.take(text, field, names)) {
+            tell(*beside);
+        }
     }
 }
 

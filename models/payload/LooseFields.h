@@ -16,7 +16,7 @@ struct LooseField
     ByteRange value; ///< without quotes
 };
 
-/// Tells of the fields with a sensitive name between `from` and `until`, in order. A value ends at its quote, else for `=` at
+/// Tells of the fields with a sensitive name between `from` and `until`, in order but for pairs (PairNames.h). A value ends at its quote, else for `=` at
 /// the next space, comma, `;`, `&` or quote, for `:` at the end of the line. One pass; when in doubt the value is longer.
 void forEachSensitiveField(QByteArrayView text, const ByteRange &within, const SensitiveNames &names,
                            const std::function<void(const LooseField &)> &tell);

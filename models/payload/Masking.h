@@ -48,13 +48,18 @@ private:
     qsizetype m_knownUntil = everything;
 };
 
-/// Finds the values of sensitive fields in a body up to `until`; a value that begins before may end behind. In JSON every value inside
-/// a sensitive member, and what looks like fields inside strings; from where the text stops being JSON the rules of LooseFields.
+/// Finds what is to be hidden in a body up to `until`; a value that begins before may end behind. In JSON every value inside
+/// a sensitive member, the value beside a sensitive name (`{"name":"password","value":…}`), and what SecretScan finds in
+/// strings, as they are meant and as they are encoded; from where the text stops being JSON, what it finds in the rest.
 /// A sensitive member that is cut or broken hides everything from there on.
 MaskList masksOf(QByteArrayView body, const SensitiveNames &names, qsizetype until = MaskList::everything);
 
 /// The whole value if the header's name is sensitive, else what looks like fields inside.
 MaskList masksOfHeader(QByteArrayView name, QByteArrayView value, const SensitiveNames &names);
+
+/// The same for prose that nobody vouches for (error texts, reasons): with ●●● for what is hidden. Masked once more it stays
+/// as it is.
+QString maskedProse(const QString &text, const SensitiveNames &names);
 
 /// For exports: every hidden value as ●●●, bare ones in quotes so that JSON stays JSON.
 QByteArray maskedBytes(QByteArrayView bytes, const MaskList &masks);

@@ -35,7 +35,7 @@ QStringList SensitiveNames::defaultPatterns()
 {
     return QStringLiteral("*password* *passwd* *passphrase* *passcode* pwd *pwd *secret* *token *credential* *api_key *access_key *private_key "
                           "*authorization *cookie *signature card pan card_no *card*number *card*holder* cvv* cvc* *cvv *cvc iban *iban *account_number "
-                          "*routing_number bic ssn *social_security* *tax_id *passport* *national_id email *email email_address *email_address e_mail_address "
+                          "*routing_number bic ssn *social_security* *tax_id *passport* *national_id *mail *mail_address "
                           "phone *phone *phone_number mobile *mobile_number fax birthday birth_date *date_of_birth dob pin otp")
         .split(QLatin1Char(' '));
 }

@@ -52,6 +52,9 @@ struct KeyFacts
     KeyPlace write = KeyPlace::None;
     QString variable;
     bool variableIsSet = false;
+    /// "https://queues.example.com:443": a kept key was given for that server and is not sent where the connection leads
+    /// now. Empty: nothing is wrong.
+    QString givenFor;
     bool operator==(const KeyFacts &) const = default;
 };
 
@@ -82,6 +85,12 @@ public:
     virtual void save(ConnectionDraft draft, QObject *context, std::function<void(Result<ConnectionId>)> done) = 0;
     /// The connection, its keys and its place in the file; its history stays.
     virtual void remove(const ConnectionId &connection, QObject *context, std::function<void(Result<void>)> done) = 0;
+    /// The kept keys belong to where the connection leads now; it is watched with them at once.
+    virtual Result<void> confirmKeys(const ConnectionId &connection) = 0;
+    /// Keys that still lie in the keychain although nothing uses them: of connections that are gone, or removals that the
+    /// keychain refused.
+    virtual QVector<SavedKey> leftKeys() const = 0;
+    virtual void removeLeftKeys(QObject *context, std::function<void(Result<void>)> done) = 0; ///< tries each; the first Error
     virtual void retry(const ConnectionId &connection) = 0; ///< asks the keychain again, then the server
 
     /// Goes through a connection step by step with reads only; ends the one before. `progressed` is called

@@ -14,7 +14,9 @@
 
 namespace holdwatch {
 
-enum class ExportFormat { JsonLines, Html, Csv, ExactBytes };
+inline constexpr LetterNumber everyLetter = -1;
+
+enum class ExportFormat { JsonLines, Html, Pdf, Csv, ExactBytes };
 
 /// What to write where. ExactBytes is *preserve*: one file a message beside a manifest, in a new folder.
 struct ExportOrder
@@ -71,6 +73,9 @@ public:
     virtual void exportLetters(const QueueId &deadSet, const ExportOrder &order, QObject *context, std::function<void(Result<QString>)> done) = 0; ///< the sentence that says what was written
     virtual void erasePayloads(const std::optional<QueueId> &deadSet, QObject *context, std::function<void(Result<void>)> done) = 0; ///< unset: all
     virtual PayloadPolicy payloadPolicy() const = 0;
+    /// Holds from now on; what is kept on the disk against it is erased.
+    virtual void savePayloadPolicy(const PayloadPolicy &policy, QObject *context, std::function<void(Result<void>)> done) = 0;
+    /// `letter`: `everyLetter` for a filter that compares what is masked.
     virtual void recordReveal(const QueueId &deadSet, LetterNumber letter, const QString &field, const QString &who) = 0;
     virtual void follow(const QString &idempotencyKey, QObject *context, std::function<void(Result<QVector<KeySighting>>)> done) = 0;
 

@@ -103,6 +103,7 @@ public:
     virtual void pause(const PlanId &plan) = 0;
     virtual void resume(const PlanId &plan) = 0;
     virtual void stop(const PlanId &plan) = 0;
+    virtual void close(const PlanId &plan, QObject *context, Done<void> done) = 0; ///< of a stopped run: what waits stays where it is, for good
     virtual QVector<ItemResult> items(const PlanId &plan) const = 0;
     virtual void reconcile(const PlanId &plan, QObject *context, Done<int> done) = 0; ///< asks the system; how many were cleared up
     virtual void reconcileByWord(const PlanId &plan, const Reconciliation &word, QObject *context, Done<void> done) = 0;

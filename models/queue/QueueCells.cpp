@@ -101,7 +101,7 @@ QString ageTip(const QueueStatus &status)
 QString projectedTip(const Assessment &assessment)
 {
     if (!assessment.projectedBreach)
-        return QStringLiteral("Not heading for a breach.");
+        return QStringLiteral("Projected breach: %1.").arg(wordForNoProjection(assessment));
     if (!assessment.confidence)
         return QStringLiteral("Projected from the trend.");
     return QStringLiteral("Projected from the trend, confidence %1 %.").arg(qRound(*assessment.confidence * 100));

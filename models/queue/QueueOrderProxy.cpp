@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/queue/QueueOrderProxy.h"
 
+#include "models/queue/QueueFields.h"
+
 #include <algorithm>
 #include <limits>
 #include <numeric>
@@ -35,10 +37,17 @@ void QueueOrderProxy::setScope(const ViewScope &scope)
     invalidateFilter();
 }
 
-void QueueOrderProxy::setText(const QString &text)
+void QueueOrderProxy::setFilter(const filter::Expression &filter)
 {
-    m_words = text.toCaseFolded().split(QLatin1Char(' '), Qt::SkipEmptyParts);
+    m_filter = filter::Matcher(filter, {m_queues.now(), QTimeZone::utc()});
+    m_asksForTime = asksForTime(filter);
     invalidateFilter();
+}
+
+void QueueOrderProxy::passTime()
+{
+    if (m_asksForTime)
+        invalidateFilter();
 }
 
 void QueueOrderProxy::setVerdicts(const QSet<Verdict> &verdicts)
@@ -108,7 +117,7 @@ bool QueueOrderProxy::filterAcceptsRow(int row, const QModelIndex &) const
     const QueueStatus &status = m_queues.statusAt(row);
     if (!inScope(status) || (isCoveredDeadSet(status) && !m_showsDeadSets))
         return false;
-    return (m_verdicts.isEmpty() || m_verdicts.contains(status.assessment.verdict)) && matchesText(status);
+    return (m_verdicts.isEmpty() || m_verdicts.contains(status.assessment.verdict)) && m_filter.matches(QueueSource(status, m_queues.now()));
 }
 
 void QueueOrderProxy::orderChanged()
@@ -146,15 +155,6 @@ void QueueOrderProxy::setPending(bool pending)
 bool QueueOrderProxy::inScope(const QueueStatus &status) const
 {
     return m_scope.covers(status.queue.id.connection, status.environment);
-}
-
-bool QueueOrderProxy::matchesText(const QueueStatus &status) const
-{
-    if (m_words.isEmpty())
-        return true;
-    const QString text = QStringList{status.queue.displayName, status.queue.id.name, status.connectionName, status.provider,
-                                     status.queue.kind, status.tolerance.owner}.join(QLatin1Char('\n')).toCaseFolded();
-    return std::all_of(m_words.cbegin(), m_words.cend(), [&text](const QString &word) { return text.contains(word); });
 }
 
 bool QueueOrderProxy::comesBefore(const QueueStatus &a, const QueueStatus &b) const

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/filter/Matcher.h"
 #include "models/queue/QueueTableModel.h"
 #include "models/queue/ViewScope.h"
 
@@ -19,7 +20,8 @@ public:
     explicit QueueOrderProxy(QueueTableModel &queues, QObject *parent = nullptr);
 
     void setScope(const ViewScope &scope);
-    void setText(const QString &text);                  ///< words that all must occur in name, connection, kind or owner
+    void setFilter(const filter::Expression &filter);   ///< see queueCatalogue(); free text looks at name, connection, kind and owner
+    void passTime();                                    ///< asks again where the filter asks for what time changes
     void setVerdicts(const QSet<Verdict> &verdicts);    ///< empty: all
     void setShowsDeadSets(bool shows);                  ///< those already counted on their origin's row
     void setHeld(bool held);
@@ -31,9 +33,9 @@ public:
 
     const QueueStatus &statusAt(int proxyRow) const;
     int rowOf(const QueueId &queue) const; ///< -1 if unknown or filtered out
-    /// How many queues of the scope have each verdict, whatever text and chips hide; without covered dead sets.
+    /// How many queues of the scope have each verdict, whatever filter and chips hide; without covered dead sets.
     QHash<Verdict, int> verdictCounts() const;
-    int scopeCount() const; ///< rows of the scope, before text and chips
+    int scopeCount() const; ///< rows of the scope, before filter and chips
 
 signals:
     void orderPendingChanged(bool pending);
@@ -47,12 +49,12 @@ private:
     void rank();
     void setPending(bool pending);
     bool inScope(const QueueStatus &status) const;
-    bool matchesText(const QueueStatus &status) const;
     bool comesBefore(const QueueStatus &a, const QueueStatus &b) const;
 
     QueueTableModel &m_queues;
     ViewScope m_scope;
-    QStringList m_words;
+    filter::Matcher m_filter;
+    bool m_asksForTime = false;
     QSet<Verdict> m_verdicts;
     bool m_showsDeadSets = false;
     bool m_held = false;

@@ -28,6 +28,7 @@ struct PlanFacts
     std::optional<Millis> ledgerHorizon; ///< how long the consumer's ledger keeps keys; unset: not configured
     QString openRunOnTarget;           ///< PlanId of an open run on the same downstream; empty: none
     bool breakGlassUnreviewed = false; ///< an earlier one waits for its review: blocks the next
+    QVector<FailureClass> classes;     ///< as the class rules have them now: what is permanent, what is useful how long
     OperatorState people;
 
     bool operator==(const PlanFacts &) const = default;
@@ -47,13 +48,14 @@ struct PlanRemark
     bool operator==(const PlanRemark &) const = default;
 };
 
-/// All remarks, in the order of the sections; the rules of a redrive are in here and nowhere else.
+/// All remarks, in the order of the sections; none is Fine: what can't be said anything against has no remark; the rules of a redrive are in here and nowhere else.
 QVector<PlanRemark> checkPlan(const RedrivePlan &plan, const PlanFacts &facts);
 /// The worst of a section; Fine where there is no remark.
 PlanRemark::State stateOf(const QVector<PlanRemark> &remarks, PlanRemark::Section section);
 bool canBeSigned(const QVector<PlanRemark> &remarks); ///< nothing missing, nothing refused
 
-/// A selection made into a frozen list: items in the order they died (FIFO: as they lie), what stays and why,
+/// A selection made into a frozen list: items in the order they died (FIFO, or where one does not say: as they lie), what stays and why
+/// (every row is in one of the two),
 /// diagnoses to be filled in (one a class × version, taken over from `classes` where it says Fixed with a reference).
 struct FrozenSelection
 {
@@ -61,7 +63,7 @@ struct FrozenSelection
     QVector<LeftBehind> left;
     QVector<Diagnosis> diagnoses;
 };
-FrozenSelection freeze(const QVector<DeadLetterRow> &all, const QVector<LetterNumber> &chosen, const ClassRules &rules, UtcTime now);
+FrozenSelection freeze(const QVector<DeadLetterRow> &all, const QVector<LetterNumber> &chosen, const ClassRules &rules, UtcTime now, bool asTheyLie = false);
 
 /// Earliest expiry of an item − how long the run takes by its bounds; unset: no item says when it expires.
 std::optional<UtcTime> latestSafeStart(const RedrivePlan &plan);

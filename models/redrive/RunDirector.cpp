@@ -195,7 +195,9 @@ void RunDirector::judge(const ItemResult &result)
     m_errorsInRow = isConfirmed(result.outcome) ? 0 : m_errorsInRow + 1;
     if (m_state.step == 0)
         m_canaries.settle(result);
-    if (m_state.step == 0 && result.outcome == ItemOutcome::Unknown)
+    if (result.isThrottled && m_plan.bounds.stop.onThrottled)
+        stop(StopCause::Throttled, QStringLiteral("The system asked to slow down."));
+    else if (m_state.step == 0 && result.outcome == ItemOutcome::Unknown)
         stop(StopCause::Errors, QStringLiteral("The answer for a canary was lost, so it can't be watched."));
     else if (m_errorsInRow >= std::max(1, m_plan.bounds.stop.errors))
         stop(StopCause::Errors, m_errorsInRow == 1 ? QStringLiteral("An attempt failed.") : QStringLiteral("%1 attempts in a row failed.").arg(m_errorsInRow));

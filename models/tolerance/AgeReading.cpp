@@ -167,11 +167,32 @@ void AgeRecord::tellTurn(AgeReading &reading, const Limits &limits) const
     auto lately = trendOfAge(covering(m_recent, limits.fall, Millis(0)));
     if (reading.falling && (!moves(lately) || lately->slope > 0))
         lately = trendOfAge(m_recent.newest(5));
-    if (!reading.trend || !moves(lately) || lately->slope * reading.trend->slope > 0)
+    if (!reading.trend)
         return;
-    reading.trend = lately;
-    reading.movingFor = secondsSinceExtreme(lately->slope > 0);
-    reading.projection.reset();
+    if (moves(lately) && lately->slope * reading.trend->slope <= 0) {
+        reading.trend = lately;
+        reading.movingFor = secondsSinceExtreme(lately->slope > 0);
+        reading.projection.reset();
+        return;
+    }
+    reading.turnedFrom = youngTurn(reading, limits);
+    if (reading.turnedFrom)
+        reading.projection.reset();
+}
+
+std::optional<double> AgeRecord::youngTurn(const AgeReading &reading, const Limits &limits) const
+{
+    const bool wasRising = reading.trend->slope > 0;
+    const double sign = wasRising ? -1 : 1;
+    std::size_t steps = 0;
+    while (steps + 1 < m_recent.size() && sign * (m_recent.fromNewest(steps).age - m_recent.fromNewest(steps + 1).age) > 0)
+        ++steps;
+    const double from = m_recent.fromNewest(steps).age;
+    const bool isTurn = steps >= 3 || (steps == 2 && std::abs(reading.age - from) >= limits.window / 40);
+    if (wasRising) // the saw falls in one step, which is no turn unless it brings the age back inside its window
+        return isTurn || (steps > 0 && from >= limits.window && !reading.breached) ? std::optional(from) : std::nullopt;
+    // Of a recovery each tooth rises for a while; only an alarm that stands is contradicted by it.
+    return isTurn && reading.atAlarm && !reading.falling ? std::optional(from) : std::nullopt;
 }
 
 bool AgeRecord::isWorkedOff(double headroom) const

@@ -14,6 +14,7 @@ struct AgeReading
     std::optional<Trend> trend;       ///< over the last `Limits::steady`, as far as there are dots
     std::optional<double> movingFor;  ///< seconds since the age was lowest (rising) or highest (falling)
     std::optional<double> projection; ///< seconds until the headroom is used up if the trend goes on
+    std::optional<double> turnedFrom; ///< the age at which it lately turned against the trend; for words only
     std::optional<double> waitFaced;  ///< seconds that work arriving now will wait, read cautiously
     bool workedOff = false;           ///< what waits now is shrinking and gone before its headroom is
 
@@ -39,7 +40,8 @@ public:
     AgeReading read(const Limits &limits, double lag, double lateness, bool alarmed) const;
 
     /// Where the age has lately gone the other way than over the longer stretch that `read` looked at: what is
-    /// told of it is the turn, and no breach is projected. For words only, after the verdict.
+    /// told of it is the turn, and no breach is projected. For words only, after the verdict. A turn too young for
+    /// a trend of its own is told by where it began.
     void tellTurn(AgeReading &reading, const Limits &limits) const;
 
 private:
@@ -53,6 +55,7 @@ private:
     bool fallsSteeply(const Limits &limits) const;
     bool isWorkedOff(double headroom) const;
     double secondsSinceExtreme(bool rising) const;
+    std::optional<double> youngTurn(const AgeReading &reading, const Limits &limits) const;
 
     SampleRing m_recent;  ///< each dot
     SampleRing m_longRun; ///< thinned

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "models/tolerance/Assessment.h"
 
+#include <algorithm>
 #include <array>
 
 namespace holdwatch {
@@ -56,6 +57,25 @@ int severityOf(Verdict verdict)
     case Verdict::Healthy: break;
     }
     return 0;
+}
+
+std::optional<double> slopeAhead(const Assessment &assessment)
+{
+    if (!assessment.age || assessment.verdict == Verdict::Stale)
+        return std::nullopt;
+    if (assessment.projectedBreach && assessment.headroom && *assessment.headroom > Millis(0))
+        return std::min(1.0, toSeconds(*assessment.headroom) / std::max(1.0, toSeconds(*assessment.projectedBreach)));
+    if (!assessment.ageSlope || (*assessment.ageSlope > 0 && assessment.verdict != Verdict::Breached))
+        return std::nullopt;
+    return std::min(1.0, *assessment.ageSlope);
+}
+
+QString wordForNoProjection(const Assessment &assessment)
+{
+    if (assessment.verdict == Verdict::Breached)
+        return QStringLiteral("past the window");
+    const bool isKnown = assessment.verdict != Verdict::Stale && assessment.verdict != Verdict::NotReported;
+    return isKnown ? QStringLiteral("not heading there") : QStringLiteral("unknown");
 }
 
 } // namespace holdwatch

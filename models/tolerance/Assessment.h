@@ -42,7 +42,7 @@ struct Assessment
     QString reason; ///< in words a person can check ("age 7:20 of 15:00, rising 0.9 s/s for 4 min; …")
 
     std::optional<Millis> age;             ///< the age judged; unset where there is none
-    std::optional<double> ageSlope;        ///< seconds of age a second, robust; unset without a trend
+    std::optional<double> ageSlope;        ///< seconds of age a second, robust; unset without a trend, or while it turns
     std::optional<Millis> headroom;        ///< window − age − handling time; negative past the window
     std::optional<Millis> earliestBreach;  ///< from `at`; whatever the trend, not before this; 0 = now
     std::optional<Millis> projectedBreach; ///< from `at`, if the trend goes on; unset = not heading there
@@ -50,6 +50,13 @@ struct Assessment
 
     bool operator==(const Assessment &) const = default;
 };
+
+/// How the age goes on in a picture, in seconds a second, at most 1: up only where a breach is projected (and then so
+/// that the headroom is used up when it says), or past the window, where nothing is left to project. Unset: draw nothing.
+std::optional<double> slopeAhead(const Assessment &assessment);
+
+/// Why there is no projected breach, beside that picture: "past the window", "not heading there", "unknown".
+QString wordForNoProjection(const Assessment &assessment);
 
 } // namespace holdwatch
 

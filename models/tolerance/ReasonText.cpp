@@ -28,6 +28,8 @@ QString movement(const AgeReading &reading)
 {
     if (!reading.trend)
         return {};
+    if (reading.turnedFrom)
+        return QStringLiteral(", %1 from %2").arg(reading.age < *reading.turnedFrom ? QStringLiteral("down") : QStringLiteral("up"), duration(*reading.turnedFrom));
     const double slope = reading.trend->slope;
     const QString since = reading.movingFor && *reading.movingFor > 0 ? QStringLiteral(" for ") + stretch(*reading.movingFor) : QString();
     if (std::abs(slope) < 0.02)

@@ -204,7 +204,7 @@ void ToleranceEngine::State::judgeByAge(const QueueSample &sample)
     current.verdict = memory.next(reading, limits);
     ages.tellTurn(reading, limits);
     current.reason = reason::ofAge(reading, limits, current.verdict, current.earliestBreach);
-    if (reading.trend)
+    if (reading.trend && !reading.turnedFrom)
         current.ageSlope = reading.trend->slope;
     if (reading.projection) {
         current.projectedBreach = fromSeconds(*reading.projection);

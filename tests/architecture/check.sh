@@ -36,17 +36,19 @@ only models 'models/'
 only ui 'models/|ui/'
 only app/json 'models/|app/json/'
 only app/net 'models/|app/net/'
+only app/amqp 'models/|app/net/|app/amqp/'
 only app/decode 'models/|app/decode/'
+only app/printing 'models/|app/printing/'
 only app/signing 'models/|app/json/|app/signing/'
 only app/providers/api 'models/|app/providers/api/'
 for provider in app/providers/*/; do
     name=$(basename "$provider")
-    [ "$name" = api ] || only "app/providers/$name" "models/|app/net/|app/json/|app/providers/api/|app/providers/$name/"
+    [ "$name" = api ] || only "app/providers/$name" "models/|app/net/|app/amqp/|app/json/|app/providers/api/|app/providers/$name/"
 done
 only app/storage 'models/|app/json/|app/signing/|app/storage/'
 only app/secrets 'models/|app/storage/|app/secrets/'
 only app/practice 'models/|app/practice/'
-only app/operations 'models/|app/net/|app/json/|app/signing/|app/providers/api/|app/secrets/|app/storage/|app/operations/'
+only app/operations 'models/|app/net/|app/json/|app/printing/|app/signing/|app/providers/api/|app/secrets/|app/storage/|app/operations/'
 
 allowed_in 'nlohmann' 'JSON library outside its layers' app/json/ app/providers/ app/practice/ app/storage/ app/operations/ app/bootstrap/
 allowed_in 'QNetwork|QHttpMultiPart' 'network access outside app/net' app/net/
@@ -54,12 +56,15 @@ allowed_in 'QSql' 'SQL outside app/storage and app/practice' app/storage/ app/pr
 allowed_in 'QHttpServer' 'Qt HTTP Server belongs in one file' app/practice/PracticeServer
 allowed_in '[^>]*keychain|libsecret' 'keychain outside app/secrets' app/secrets/
 forbid app/bootstrap app/operations app/storage app/net app/providers app/practice app/json app/main.cpp models ui -- 'QKeychain' -- 'keychain outside app/secrets'
+allowed_in 'amqp' 'librabbitmq outside app/amqp' app/amqp/
 allowed_in 'zlib|zstd' 'decompression outside app/decode' app/decode/
 allowed_in 'sodium' 'signatures outside app/signing' app/signing/
 allowed_in 'QtCharts|QChart|QValueAxis|QLineSeries|QAreaSeries|QScatterSeries' 'Qt Charts outside ui/charts' ui/charts/
 
 forbid app ui models -- 'ignoreSslErrors|setInsecureFallback|processEvents\(' -- 'never'
 forbid app ui models -- 'QFuture<[^;]*>::then|\.then\(' -- 'aborts debug builds when the context dies first: use QCoro::connect'
+forbid app -- 'co_await [^;]*\{' -- 'g++ 12 destroys an aggregate written inside co_await twice: name it first'
+forbid app -- 'co_(await|return)[^;]*\?.*co_await' -- 'g++ 12 breaks a conditional expression with co_await in it'
 forbid tests/unit tests/golden tests/contract tests/gui tests/e2e tests/support -- 'qSleep|QThread::(m|u)?sleep|sleep_for|usleep\(' -- 'a test waits for an event, not for a time'
 
 # A category that --log does not know could never be turned up.

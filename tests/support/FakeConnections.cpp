@@ -26,6 +26,22 @@ QVector<FieldFault> FakeConnections::check(const ConnectionConfig &connection) c
     return all;
 }
 
+Result<void> FakeConnections::confirmKeys(const ConnectionId &connection)
+{
+    confirmed << connection;
+    keys[connection].givenFor.clear();
+    emit keysChanged(connection);
+    return {};
+}
+
+void FakeConnections::removeLeftKeys(QObject *, std::function<void(Result<void>)> done)
+{
+    if (nextFailure)
+        return done(failure(*std::exchange(nextFailure, std::nullopt)));
+    left.clear();
+    done({});
+}
+
 void FakeConnections::save(ConnectionDraft draft, QObject *, std::function<void(Result<ConnectionId>)> done)
 {
     ++saves;

@@ -26,6 +26,8 @@ public:
     QByteArray savedKeyBytes;
     QVector<ConnectionId> removed;
     QVector<ConnectionId> retried;
+    QVector<ConnectionId> confirmed;
+    QVector<SavedKey> left; ///< in the keychain without a use
     int saves = 0;
     int tests = 0;
     int stops = 0;
@@ -40,6 +42,9 @@ public:
     QVector<FieldFault> check(const ConnectionConfig &connection) const override;
     void save(ConnectionDraft draft, QObject *context, std::function<void(Result<ConnectionId>)> done) override;
     void remove(const ConnectionId &connection, QObject *context, std::function<void(Result<void>)> done) override;
+    Result<void> confirmKeys(const ConnectionId &connection) override;
+    QVector<SavedKey> leftKeys() const override { return left; }
+    void removeLeftKeys(QObject *context, std::function<void(Result<void>)> done) override;
     void retry(const ConnectionId &connection) override { retried << connection; }
     void test(ConnectionDraft draft, QObject *context, std::function<void(const ConnectionTest &)> progressed) override;
     void stopTest() override;

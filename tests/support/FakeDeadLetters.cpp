@@ -61,6 +61,14 @@ void FakeDeadLetters::erasePayloads(const std::optional<QueueId> &, QObject *, s
     done({});
 }
 
+void FakeDeadLetters::savePayloadPolicy(const PayloadPolicy &wanted, QObject *, std::function<void(Result<void>)> done)
+{
+    if (nextFailure)
+        return done(failure(*std::exchange(nextFailure, std::nullopt)));
+    policy = wanted;
+    done({});
+}
+
 void FakeDeadLetters::recordReveal(const QueueId &, LetterNumber letter, const QString &field, const QString &who)
 {
     revealed << QStringLiteral("%1 %2 %3").arg(letter).arg(field, who);

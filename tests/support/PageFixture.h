@@ -8,6 +8,7 @@
 #include "tests/support/FakeConnections.h"
 #include "tests/support/FakeDeadLetters.h"
 #include "tests/support/FakeMonitor.h"
+#include "tests/support/FakeRedrive.h"
 #include "tests/support/FakeClock.h"
 #include "tests/support/MemorySettings.h"
 #include "ui/common/Page.h"
@@ -26,8 +27,9 @@ struct PageFixture
     ConnectionModel connections{clock};
     FakeConnections connectionsPort;
     FakeDeadLetters deadLetters;
+    FakeRedrive redrive;
 
-    ui::PageContext context() { return {monitor, clock, settings, queues, openAlerts, alertLog, connections, connectionsPort, deadLetters}; }
+    ui::PageContext context() { return {monitor, clock, settings, queues, openAlerts, alertLog, connections, connectionsPort, deadLetters, redrive}; }
 };
 
 } // namespace holdwatch::test

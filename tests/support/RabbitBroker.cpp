@@ -9,9 +9,12 @@
 #include <QJsonObject>
 #include <QNetworkAccessManager>
 #include <QNetworkReply>
+#include <QRandomGenerator>
 #include <QStandardPaths>
 #include <QTcpServer>
 #include <QTimer>
+
+#include <csignal>
 
 #include <unistd.h>
 
@@ -78,6 +81,16 @@ QUrl RabbitBroker::url() const
     return QUrl(QStringLiteral("https://localhost:%1").arg(m_httpsPort));
 }
 
+QUrl RabbitBroker::amqpUrl() const
+{
+    return QUrl(QStringLiteral("amqp://127.0.0.1:%1").arg(m_amqpPort));
+}
+
+QUrl RabbitBroker::amqpsUrl() const
+{
+    return QUrl(QStringLiteral("amqps://localhost:%1").arg(m_amqpsPort));
+}
+
 QString RabbitBroker::caFile() const
 {
     return path(QStringLiteral("ca.pem"));
@@ -126,6 +139,7 @@ bool RabbitBroker::prepare()
     if (m_amqpPort != 0)
         return true;
     m_amqpPort = freePort();
+    m_amqpsPort = freePort();
     m_httpPort = freePort();
     m_httpsPort = freePort();
     m_distPort = freePort();
@@ -138,21 +152,24 @@ bool RabbitBroker::prepare()
         && openssl("req -x509 -newkey rsa:2048 -nodes -days 30 -subj /CN=broker-test-ca -keyout ca.key -out ca.pem")
         && openssl("req -newkey rsa:2048 -nodes -subj /CN=localhost -keyout srv.key -out srv.csr")
         && openssl("x509 -req -in srv.csr -CA ca.pem -CAkey ca.key -CAcreateserial -days 30 -extfile ext -out srv.pem");
-    const QString configuration = QStringLiteral("listeners.tcp.1 = 127.0.0.1:%1\n"
+    const QString configuration = QStringLiteral("listeners.tcp.1 = 127.0.0.1:%1\nlisteners.ssl.1 = 127.0.0.1:%5\n"
+                                                 "ssl_options.cacertfile = %4/ca.pem\nssl_options.certfile = %4/srv.pem\nssl_options.keyfile = %4/srv.key\n"
                                                  "management.tcp.ip = 127.0.0.1\nmanagement.tcp.port = %2\n"
                                                  "management.ssl.ip = 127.0.0.1\nmanagement.ssl.port = %3\n"
                                                  "management.ssl.cacertfile = %4/ca.pem\nmanagement.ssl.certfile = %4/srv.pem\nmanagement.ssl.keyfile = %4/srv.key\n"
                                                  "collect_statistics_interval = 1000\ndefault_user = ops\ndefault_pass = ops-test\n")
-                                      .arg(m_amqpPort).arg(m_httpPort).arg(m_httpsPort).arg(home);
+                                      .arg(m_amqpPort).arg(m_httpPort).arg(m_httpsPort).arg(home).arg(m_amqpsPort);
     // The shell's standard input is ours: at its end, however it comes, the broker is told to stop.
     const QString script = QStringLiteral("'%1' &\nserver=$!\ncat >/dev/null\nkill -TERM \"$(cat '%2/pid' 2>/dev/null || echo $server)\"\nwait $server\n").arg(serverScript(), home);
     const bool written = certificates && writeFile(QStringLiteral("rabbitmq.conf"), configuration.toUtf8())
         && writeFile(QStringLiteral("enabled_plugins"), "[rabbitmq_management,rabbitmq_shovel,rabbitmq_shovel_management].\n")
         && writeFile(QStringLiteral("run.sh"), script.toUtf8());
+    // Made by ourselves, and shut: of two Erlang programs that start at once the second may find the first one's still open and give up.
+    const bool hasCookie = writeFile(QStringLiteral(".erlang.cookie"), QByteArray::number(QRandomGenerator::system()->generate64(), 36)) && QFile::setPermissions(path(QStringLiteral(".erlang.cookie")), QFile::ReadOwner);
     const bool owned = geteuid() != 0 || run(QStringLiteral("chown"), {QStringLiteral("-R"), QStringLiteral("rabbitmq:rabbitmq"), home}, home);
     prepareProcess(m_epmd, {QStringLiteral("epmd"), QStringLiteral("-port"), QString::number(m_epmdPort), QStringLiteral("-address"), QStringLiteral("127.0.0.1")});
     m_epmd.start();
-    return written && owned && m_epmd.waitForStarted();
+    return written && hasCookie && owned && m_epmd.waitForStarted();
 }
 
 bool RabbitBroker::start()
@@ -165,7 +182,7 @@ bool RabbitBroker::start()
     m_server.setProcessChannelMode(QProcess::MergedChannels);
     m_server.start();
     // Generous: a machine that builds something else beside it takes long to boot an Erlang VM.
-    QDeadlineTimer deadline(120'000);
+    QDeadlineTimer deadline(300'000);
     while (!deadline.hasExpired() && m_server.state() != QProcess::NotRunning) {
         if (call("GET", QStringLiteral("/api/overview")).contains("rabbitmq_version"))
             return true;
@@ -183,6 +200,17 @@ void RabbitBroker::stop()
     if (!m_server.waitForFinished(60'000))
         m_server.kill();
     m_server.waitForFinished();
+}
+
+void RabbitBroker::kill()
+{
+    QFile file(path(QStringLiteral("pid")));
+    if (!file.open(QIODevice::ReadOnly))
+        return;
+    if (const auto pid = static_cast<pid_t>(file.readAll().trimmed().toLongLong()); pid > 1)
+        ::kill(pid, SIGKILL);
+    m_server.closeWriteChannel();
+    m_server.waitForFinished(60'000);
 }
 
 QByteArray RabbitBroker::call(const QByteArray &method, const QString &path, const QByteArray &json)

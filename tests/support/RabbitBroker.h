@@ -23,10 +23,13 @@ public:
     /// Starts it, or starts it again on the same ports with its data kept. False with `problem()`.
     bool start();
     void stop();
+    void kill(); ///< as when the power fails; start() brings it back
     QString problem() const { return m_problem; }
 
     QUrl url() const;         ///< https://localhost:port, the management API's root
-    QString caFile() const;   ///< trusts the certificate of `url()`
+    QUrl amqpUrl() const;     ///< amqp://127.0.0.1:port
+    QUrl amqpsUrl() const;    ///< amqps://localhost:port; its certificate is good for 127.0.0.1 too
+    QString caFile() const;   ///< trusts the certificates of `url()` and `amqpsUrl()`
     QByteArray user() const { return QByteArrayLiteral("ops"); }
     QByteArray password() const { return QByteArrayLiteral("ops-test"); }
 
@@ -53,6 +56,7 @@ private:
     QProcess m_epmd;
     QProcess m_server;
     quint16 m_amqpPort = 0;
+    quint16 m_amqpsPort = 0;
     quint16 m_httpPort = 0;
     quint16 m_httpsPort = 0;
     quint16 m_distPort = 0;

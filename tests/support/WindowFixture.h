@@ -6,6 +6,7 @@
 #include "tests/support/FakeDeadLetters.h"
 #include "tests/support/FakeMonitor.h"
 #include "tests/support/FakePractice.h"
+#include "tests/support/FakeRedrive.h"
 #include "tests/support/MemorySettings.h"
 #include "ui/shell/MainWindow.h"
 
@@ -21,10 +22,11 @@ struct WindowFixture
     FakeConnections connections;
     FakePractice practice;
     FakeDeadLetters deadLetters;
+    FakeRedrive redrive;
     MemorySettings settings;
     WriteAccess access{clock};
 
-    ui::MainWindow *makeWindow() { return new ui::MainWindow({monitor, connections, access, practice, deadLetters}, clock, settings); }
+    ui::MainWindow *makeWindow() { return new ui::MainWindow({monitor, connections, access, practice, deadLetters, redrive}, clock, settings); }
 };
 
 } // namespace holdwatch::test

@@ -6,6 +6,7 @@
 #include "models/ports/MonitorPort.h"
 #include "ui/alerts/AlertDelegates.h"
 #include "ui/alerts/MaintenanceDialog.h"
+#include "ui/common/FilterField.h"
 #include "ui/common/Icon.h"
 #include "ui/common/Labels.h"
 #include "ui/common/Operator.h"
@@ -14,7 +15,6 @@
 #include <QCheckBox>
 #include <QHBoxLayout>
 #include <QHeaderView>
-#include <QLineEdit>
 #include <QMenu>
 #include <QPushButton>
 #include <QResizeEvent>
@@ -57,7 +57,7 @@ PageInfo AlertsPage::info()
     return {QStringLiteral("alerts"), QStringLiteral("Alerts"), QStringLiteral("alerts")};
 }
 
-AlertsPage::AlertsPage(PageContext context, QWidget *parent) : Page(info(), parent), m_context(context), m_log(context.alertLog)
+AlertsPage::AlertsPage(PageContext context, QWidget *parent) : Page(info(), parent), m_context(context), m_catalogue(alertCatalogue(context.alertLog)), m_log(context.alertLog)
 {
     auto *splitter = new QSplitter(Qt::Vertical);
     splitter->addWidget(makeOpenPart());
@@ -74,14 +74,15 @@ AlertsPage::AlertsPage(PageContext context, QWidget *parent) : Page(info(), pare
 
 QVector<ShortcutHint> AlertsPage::shortcuts() const
 {
-    return {{QStringLiteral("Enter"), QStringLiteral("Open the queue of the selected line")}};
+    return {{QStringLiteral("Enter"), QStringLiteral("Open the queue of the selected line")},
+            {QStringLiteral("/"), QStringLiteral("Filter the log: orders verdict:breached cause:dead-letters at:today")}};
 }
 
 void AlertsPage::setScope(const ViewScope &scope)
 {
     m_zone = scope.zone;
     m_log.setScope(scope);
-    refresh();
+    applyFilter();
 }
 
 void AlertsPage::focusFilter()
@@ -165,19 +166,20 @@ QWidget *AlertsPage::makeActions()
 
 QWidget *AlertsPage::makeLogPart()
 {
-    m_filter = new QLineEdit;
+    m_filter = new FilterField(m_catalogue);
     m_filter->setObjectName(QStringLiteral("logFilter"));
     m_filter->setAccessibleName(QStringLiteral("Filter the log"));
-    m_filter->setPlaceholderText(QStringLiteral("Filter by queue or reason  ( / )"));
-    m_filter->setClearButtonEnabled(true);
+    m_filter->setPlaceholderText(QStringLiteral("Filter: verdict:breached at:today  ( / )"));
     m_filter->addAction(icon(QStringLiteral("filter")), QLineEdit::LeadingPosition);
     m_filter->setMaximumWidth(320);
     auto *onlyVerdicts = new QCheckBox(QStringLiteral("Only verdict changes"));
     onlyVerdicts->setObjectName(QStringLiteral("onlyVerdicts"));
-    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString &text) {
-        m_log.setText(text);
-        refresh();
-    });
+    m_fault = new ElidedLabel;
+    m_fault->setObjectName(QStringLiteral("logFilterFault"));
+    connect(m_filter, &FilterField::filterChanged, this, &AlertsPage::applyFilter);
+    connect(m_filter, &FilterField::faultChanged, m_fault, &ElidedLabel::setText);
+    m_minute.setInterval(Minutes(1));
+    connect(&m_minute, &QTimer::timeout, this, &AlertsPage::applyFilter);
     connect(onlyVerdicts, &QCheckBox::toggled, this, [this](bool only) {
         m_log.setOnlyVerdicts(only);
         refresh();
@@ -194,9 +196,9 @@ QWidget *AlertsPage::makeLogPart()
     head->setContentsMargins(space::m, 0, space::m, 0);
     head->setSpacing(space::m);
     head->addWidget(plainLabel(QStringLiteral("Log"), Type::Title, QFont::DemiBold));
-    head->addWidget(m_filter, 1);
+    head->addWidget(m_filter, 2);
     head->addWidget(onlyVerdicts);
-    head->addStretch(1);
+    head->addWidget(m_fault, 2);
     auto *part = new QWidget;
     auto *layout = new QVBoxLayout(part);
     layout->setContentsMargins(0, space::s, 0, 0);
@@ -250,6 +252,16 @@ void AlertsPage::refresh()
     m_noneLogged->setVisible(!logged);
     m_noneLogged->setText(m_context.alertLog.rowCount() == 0 ? QStringLiteral("Nothing has been logged yet. Every change of a verdict appears here, with the samples that caused it in words.")
                                                              : QStringLiteral("No line matches the filter."));
+}
+
+void AlertsPage::applyFilter()
+{
+    m_log.setFilter(m_filter->expression(), {m_context.clock.now(), m_zone == Zone::Utc ? QTimeZone::utc() : QTimeZone::systemTimeZone()});
+    if (m_log.dependsOnNow())
+        m_minute.start();
+    else
+        m_minute.stop();
+    refresh();
 }
 
 void AlertsPage::mute(Millis span)

@@ -2,15 +2,19 @@
 #pragma once
 
 #include "models/alerts/Alert.h"
+#include "models/alerts/AlertFields.h"
 #include "models/alerts/AlertLogModel.h"
 #include "ui/common/Page.h"
 
+#include <QTimer>
+
 class QLabel;
-class QLineEdit;
 class QPushButton;
 
 namespace holdwatch::ui {
 
+class ElidedLabel;
+class FilterField;
 class PlainTable;
 
 /// The open alerts with who has taken them, and the log of every change with its reason.
@@ -37,11 +41,14 @@ private:
     void connectActions();
     const Alert *selected() const;
     void refresh();
+    void applyFilter();
     void mute(Millis span);
     void planMaintenance();
 
     PageContext m_context;
+    filter::FieldCatalogue m_catalogue;
     AlertLogProxy m_log;
+    QTimer m_minute; ///< a filter that counts from now is asked anew
     Zone m_zone = Zone::Utc;
     QLabel *m_openTitle = nullptr;
     QLabel *m_noneOpen = nullptr;
@@ -51,7 +58,8 @@ private:
     QPushButton *m_unmute = nullptr;
     QPushButton *m_maintenance = nullptr;
     QLabel *m_selection = nullptr;
-    QLineEdit *m_filter = nullptr;
+    FilterField *m_filter = nullptr;
+    ElidedLabel *m_fault = nullptr;
     PlainTable *m_logTable = nullptr;
     QLabel *m_noneLogged = nullptr;
 };

@@ -5,6 +5,7 @@
 #include "ui/common/Theme.h"
 
 #include <QDialog>
+#include <QScreen>
 #include <QVBoxLayout>
 
 namespace holdwatch::ui {
@@ -37,6 +38,14 @@ void DialogFrame::setEnvironment(Environment environment, const QString &connect
     m_word->setPalette(ink);
     m_word->setText(connectionName.isEmpty() ? QStringLiteral("PRODUCTION") : QStringLiteral("PRODUCTION \u00B7 %1").arg(connectionName));
     m_word->setVisible(production);
+}
+
+void resizeWithin(QDialog &dialog, const QSize &wanted)
+{
+    constexpr QSize around(16, 48); // title bar and a rim of the window behind
+    const QWidget *parent = dialog.parentWidget();
+    const QSize room = parent ? parent->window()->size() : dialog.screen()->availableGeometry().size();
+    dialog.resize(wanted.boundedTo(room - around).expandedTo(dialog.minimumSizeHint()));
 }
 
 } // namespace holdwatch::ui

@@ -6,6 +6,7 @@
 
 class QDialog;
 class QLabel;
+class QSize;
 class QVBoxLayout;
 
 namespace holdwatch::ui {
@@ -26,5 +27,8 @@ private:
     QLabel *m_word;
     QVBoxLayout *m_body;
 };
+
+/// Gives a dialog the size it would like, as far as its parent's window (else the screen) has room for it and a title bar.
+void resizeWithin(QDialog &dialog, const QSize &wanted);
 
 } // namespace holdwatch::ui

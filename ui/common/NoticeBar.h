@@ -10,7 +10,7 @@ namespace holdwatch::ui {
 
 class ElidedLabel;
 
-/// One line over a page's content for what is only partly right: an icon, a sentence, at most one button.
+/// One line at a page's content for what is only partly right: an icon, a sentence, at most one button.
 /// Hidden while there is nothing to say.
 class NoticeBar final : public QWidget
 {

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "models/deadletters/DeadLetter.h"
+#include "models/ports/RedrivePort.h"
 #include "models/queue/ViewScope.h"
 #include "models/tolerance/Assessment.h"
 
@@ -37,6 +39,7 @@ struct PageContext
     ConnectionModel &connections;
     ConnectionsPort &connectionsPort;
     DeadLetterPort &deadLetters;
+    RedrivePort &redrive;
     const payload::Decompressor *decompressor = nullptr; ///< null: compressed messages stay as they are
 };
 
@@ -73,6 +76,9 @@ public:
     virtual void setScope(const ViewScope &scope) { Q_UNUSED(scope) } ///< called once before the first show, then on each change
     virtual void showQueue(const QueueId &queue) { Q_UNUSED(queue) } ///< somebody opened this queue; only the queue page minds
     virtual void showConnection(const ConnectionId &connection) { Q_UNUSED(connection) } ///< likewise; only the connections page minds
+    virtual void startPlan(const PlanRequest &request) { Q_UNUSED(request) } ///< somebody wants these letters redriven; only the redrive page minds
+    virtual void startCorrection(const QueueId &deadSet, const DeadLetterRow &row, const DeadLetter &letter) { Q_UNUSED(deadSet) Q_UNUSED(row) Q_UNUSED(letter) } ///< likewise
+    virtual void showRedrive(const PlanId &plan) { Q_UNUSED(plan) } ///< likewise
     virtual void showOnly(const QSet<Verdict> &verdicts) { Q_UNUSED(verdicts) } ///< a verdict count was clicked; only the overview minds
     virtual void focusFilter() {}             ///< "/"
     virtual bool canExport() const { return false; }
@@ -82,6 +88,11 @@ public:
 signals:
     void queueRequested(const holdwatch::QueueId &queue); ///< open this queue's page; without a name, its connection's
     void pageRequested(const QString &key);
+    void planRequested(const holdwatch::PlanRequest &request);
+    void correctionRequested(const holdwatch::QueueId &deadSet, const holdwatch::DeadLetterRow &row, const holdwatch::DeadLetter &letter);
+    void redriveRequested(const holdwatch::PlanId &plan);
+    void deadLettersRequested(const holdwatch::QueueId &deadSet);
+    void unlockRequested(); ///< a connection for writing, as the status strip does
     void noteRaised(const QString &text); ///< one plain sentence for the status strip, e.g. "Exported 3 200 samples to …"
 
 private:

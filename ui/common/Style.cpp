@@ -6,6 +6,7 @@
 
 #include <QComboBox>
 #include <QPainter>
+#include <QPlainTextEdit>
 #include <QPainterPath>
 #include <QScrollArea>
 #include <QStyleFactory>
@@ -208,8 +209,12 @@ void Style::drawPrimitive(PrimitiveElement element, const QStyleOption *option, 
             paintChevron(*painter, option->rect, theme.secondary, header->sortIndicator == QStyleOptionHeader::SortUp ? 0 : 2);
         return;
     case PE_PanelTipLabel: return panel(*painter, option->rect, option->palette.color(QPalette::ToolTipBase), theme.border);
-    case PE_FrameMenu:
     case PE_Frame:
+        // Something to type into has a control's edge.
+        if (const auto *text = qobject_cast<const QPlainTextEdit *>(widget); text && !text->isReadOnly())
+            return panel(*painter, option->rect, Qt::transparent, has(option, State_HasFocus) ? theme.accent : theme.border);
+        return panel(*painter, option->rect, Qt::transparent, theme.line);
+    case PE_FrameMenu:
     case PE_FrameGroupBox: return panel(*painter, option->rect, Qt::transparent, theme.line);
     case PE_FrameTabBarBase: painter->fillRect(QRect(option->rect.left(), option->rect.bottom(), option->rect.width(), 1), theme.line); return;
     default: QProxyStyle::drawPrimitive(element, option, painter, widget);

@@ -48,12 +48,12 @@ ConnectionDialog::ConnectionDialog(ConnectionsPort &connections, const Connectio
     columns->addWidget(panel);
     m_frame->body()->addLayout(columns, 1);
     m_frame->body()->addWidget(makeButtons());
-    resize(940, 640);
 
     connect(m_fields, &ConnectionFields::edited, this, &ConnectionDialog::review);
     m_fields->setKeys(config.id.isEmpty() ? KeyFacts() : connections.keyOf(config.id));
     m_fields->setForm(ConnectionForm::from(config));
     m_fields->setFocus();
+    resizeWithin(*this, {940, 640});
 }
 
 ConnectionDialog::~ConnectionDialog()

@@ -263,6 +263,7 @@ void ConnectionFields::setKeys(const KeyFacts &facts)
 {
     m_readKey->setPlace(facts.read, facts.variable, facts.variableIsSet);
     m_writeKey->setPlace(facts.write, {}, false);
+    m_readKey->setGivenFor(facts.givenFor);
 }
 
 QStringList ConnectionFields::showFaults(const QHash<QString, QString> &sentences)

@@ -6,7 +6,9 @@
 #include "ui/common/EmptyState.h"
 #include "ui/common/Icon.h"
 #include "ui/common/Labels.h"
+#include "ui/common/NoticeBar.h"
 #include "ui/common/PlainTable.h"
+#include "ui/connections/ConfirmKeyDialog.h"
 #include "ui/connections/ConnectionDialog.h"
 #include "ui/connections/RemoveDialog.h"
 #include "ui/connections/StateDelegate.h"
@@ -32,6 +34,8 @@ constexpr std::array<int, ConnectionModel::ColumnCount> columnWidths{124, 180, 8
 
 QString keySentence(const KeyFacts &facts)
 {
+    if (!facts.givenFor.isEmpty())
+        return QStringLiteral("The address has changed since its key was given for %1, so the key is not sent. Enter it again by Edit, or confirm by \"Use key there\" that it belongs to the new address.").arg(facts.givenFor);
     switch (facts.read) {
     case KeyPlace::Keychain: return QStringLiteral("Its key is in the keychain.");
     case KeyPlace::KeychainSilent: return QStringLiteral("Its key was saved in the keychain, which does not give it out now.");
@@ -118,7 +122,12 @@ ConnectionsPage::ConnectionsPage(PageContext context, QWidget *parent)
     m_stack->addWidget(empty);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(m_stack);
+    layout->setSpacing(0);
+    layout->addWidget(m_stack, 1);
+    m_left = new NoticeBar;
+    m_left->setObjectName(QStringLiteral("leftKeys"));
+    layout->addWidget(m_left);
+    connect(m_left, &NoticeBar::actionTriggered, this, &ConnectionsPage::removeLeftKeys);
     m_second.setInterval(1000);
     connect(&m_second, &QTimer::timeout, this, &ConnectionsPage::tick);
     connect(&context.connections, &ConnectionModel::changed, this, &ConnectionsPage::selectWanted);
@@ -128,7 +137,10 @@ ConnectionsPage::ConnectionsPage(PageContext context, QWidget *parent)
     connect(&context.connectionsPort, &ConnectionsPort::connectionsChanged, this, &ConnectionsPage::refresh);
     connect(&context.connectionsPort, &ConnectionsPort::keysChanged, this, &ConnectionsPage::refresh);
     connect(&context.connectionsPort, &ConnectionsPort::troubled, this, &ConnectionsPage::tell);
+    connect(&context.connectionsPort, &ConnectionsPort::connectionsChanged, this, &ConnectionsPage::refreshLeftKeys);
+    connect(&context.connectionsPort, &ConnectionsPort::keysChanged, this, &ConnectionsPage::refreshLeftKeys);
     refresh();
+    refreshLeftKeys();
 }
 
 QVector<ShortcutHint> ConnectionsPage::shortcuts() const
@@ -218,10 +230,12 @@ QWidget *ConnectionsPage::makeTools()
     add->setIcon(icon(QStringLiteral("plus")));
     m_edit = tool(QStringLiteral("editConnection"), QStringLiteral("Edit\u2026"), QStringLiteral("Change the selected connection or its key, and test it"), &ConnectionsPage::edit);
     m_retry = tool(QStringLiteral("retryConnection"), QStringLiteral("Try again"), QStringLiteral("Ask the keychain and the server again now"), &ConnectionsPage::retry);
+    m_confirm = tool(QStringLiteral("confirmKeyAddress"), QStringLiteral("Use key there\u2026"), QStringLiteral("The kept key belongs to the new address too"), &ConnectionsPage::confirmKey);
+    m_confirm->hide();
     m_remove = tool(QStringLiteral("removeConnection"), QStringLiteral("Remove\u2026"), QStringLiteral("Stop watching it and remove its keys"), &ConnectionsPage::remove);
     auto *bring = tool(QStringLiteral("importConnections"), QStringLiteral("Import\u2026"), QStringLiteral("Add connections from a colleague's file; keys are never in it"), &ConnectionsPage::import);
     m_export = tool(QStringLiteral("exportConnections"), QStringLiteral("Export\u2026"), QStringLiteral("All connections as a file without keys (Ctrl+E)"), &ConnectionsPage::exportShown);
-    for (QPushButton *button : {add, m_edit, m_retry, m_remove})
+    for (QPushButton *button : {add, m_edit, m_retry, m_remove, m_confirm})
         layout->addWidget(button);
     layout->addStretch();
     layout->addWidget(bring);
@@ -293,6 +307,38 @@ void ConnectionsPage::retry()
         m_context.connectionsPort.retry(status->id);
 }
 
+void ConnectionsPage::confirmKey()
+{
+    const auto config = configured();
+    if (!config || ConfirmKeyDialog(*config, m_context.connectionsPort.keyOf(config->id).givenFor, this).exec() != QDialog::Accepted)
+        return;
+    const Result<void> confirmed = m_context.connectionsPort.confirmKeys(config->id);
+    if (!confirmed)
+        tell(toSentence(confirmed.error()));
+    refresh();
+}
+
+void ConnectionsPage::refreshLeftKeys()
+{
+    const QVector<SavedKey> left = m_context.connectionsPort.leftKeys();
+    QStringList names;
+    for (const SavedKey &key : left)
+        names << QStringLiteral("%1 of %2").arg(key.purpose == Purpose::Write ? QStringLiteral("writing key") : QStringLiteral("key"), key.connection.text());
+    m_left->say(QStringLiteral("warning"), left.isEmpty() ? QString() : QStringLiteral("Still in the keychain, though nothing uses it any more: %1.").arg(names.join(QStringLiteral(", "))),
+                left.isEmpty() ? QString() : QStringLiteral("Remove from the keychain"));
+}
+
+void ConnectionsPage::removeLeftKeys()
+{
+    m_context.connectionsPort.removeLeftKeys(this, [this](const Result<void> &answer) {
+        refreshLeftKeys();
+        if (answer)
+            emit noteRaised(QStringLiteral("Removed from the keychain."));
+        else
+            tell(toSentence(answer.error()));
+    });
+}
+
 void ConnectionsPage::import()
 {
     const QString path = QFileDialog::getOpenFileName(this, QStringLiteral("Import connections"), {}, QStringLiteral("Connections (*.json);;All files (*)"));
@@ -359,6 +405,7 @@ void ConnectionsPage::refresh()
     m_text->setText((QStringList(standing) + status.noticeTroubles).join(QLatin1Char('\n')));
     const auto configuration = configured();
     const bool hasKey = configuration && !configuration->baseUrl.isEmpty(); // the built-in practice queue makes its own
+    m_confirm->setVisible(hasKey && !m_context.connectionsPort.keyOf(status.id).givenFor.isEmpty());
     m_facts->setText(hasKey ? QStringList{factsOf(status, m_zone), keySentence(m_context.connectionsPort.keyOf(status.id)), rightsSentence(status.rights)}.join(QLatin1Char('\n'))
                                   : factsOf(status, m_zone));
     m_driftTitle->setVisible(!status.drift.isEmpty());

@@ -13,6 +13,7 @@ class QStackedWidget;
 namespace holdwatch::ui {
 
 class EmptyState;
+class NoticeBar;
 class PlainTable;
 
 /// How each connection is doing: state and why, what polling costs, what of its contract has changed.
@@ -47,6 +48,9 @@ private:
     void edit();
     void remove();
     void retry();
+    void confirmKey();
+    void refreshLeftKeys();
+    void removeLeftKeys();
     void import();
     void open(const ConnectionConfig &config);
     const ConnectionStatus *current() const;             ///< null: there is none
@@ -65,6 +69,8 @@ private:
     QPushButton *m_edit = nullptr;
     QPushButton *m_remove = nullptr;
     QPushButton *m_retry = nullptr;
+    QPushButton *m_confirm = nullptr;
+    NoticeBar *m_left = nullptr; ///< keys that nothing uses any more
     QPushButton *m_export = nullptr;
     ConnectionId m_wanted; ///< to be selected as soon as it is there
     QTimer m_second;

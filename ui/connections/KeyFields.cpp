@@ -74,8 +74,16 @@ void KeyFields::setKind(const QString &label, KeyForm form)
     m_edit->setAccessibleName(label);
 }
 
+void KeyFields::setGivenFor(const QString &origin)
+{
+    m_givenFor = origin;
+    refresh();
+}
+
 QString KeyFields::placeSentence() const
 {
+    if (!m_givenFor.isEmpty())
+        return QStringLiteral("The one that is kept was given for %1 and is not sent to another server. Type it again to use it here.").arg(m_givenFor);
     switch (m_place) {
     case KeyPlace::Keychain: return QStringLiteral("One is saved in the keychain.");
     case KeyPlace::KeychainSilent: return QStringLiteral("One was saved, but the keychain does not give it out now: it is locked, missing or slow.");

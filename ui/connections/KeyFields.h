@@ -23,6 +23,7 @@ public:
 
     /// `variable` empty: no environment variable has a say.
     void setPlace(KeyPlace place, const QString &variable, bool variableIsSet);
+    void setGivenFor(const QString &origin); ///< a kept key belongs there and is not sent where the connection leads; empty: it may be
     void setKind(const QString &label, KeyForm form); ///< "Password"
 
     /// Keep, unless something was typed or removal was asked for. Does not clear the field: a save may fail.
@@ -45,6 +46,7 @@ private:
     QLabel *m_state;
     KeyPlace m_place = KeyPlace::None;
     QString m_variable;
+    QString m_givenFor;
     KeyForm m_form = KeyForm::Token;
     bool m_variableIsSet = false;
     bool m_removing = false;

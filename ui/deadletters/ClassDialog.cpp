@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/deadletters/ClassDialog.h"
 
+#include "models/payload/TextView.h"
+
 #include "models/tolerance/ToleranceDraft.h"
 #include "ui/common/FormRows.h"
 #include "ui/common/Labels.h"
@@ -37,7 +39,7 @@ QString patternFrom(const QString &error)
     constexpr int enough = 80;
     QString pattern;
     for (const QChar c : error.left(enough))
-        pattern += c.isDigit() ? QLatin1Char('*') : c;
+        pattern += c.isDigit() || c == payload::maskDots.front() ? QLatin1Char('*') : c;
     while (pattern.contains(QLatin1String("**")))
         pattern.replace(QLatin1String("**"), QLatin1String("*"));
     return pattern.isEmpty() || pattern.endsWith(QLatin1Char('*')) ? pattern : pattern + QLatin1Char('*');

@@ -8,12 +8,10 @@
 #include "ui/common/Labels.h"
 #include "ui/common/Operator.h"
 #include "ui/common/PlainTable.h"
-#include "ui/deadletters/ClassDialog.h"
 #include "ui/deadletters/DeadSetPicker.h"
-#include "ui/deadletters/ExportDialog.h"
 #include "ui/deadletters/LetterTables.h"
+#include "ui/deadletters/MarkedQueues.h"
 #include "ui/deadletters/ReadingBar.h"
-#include "ui/deadletters/SightingsDialog.h"
 #include "ui/deadletters/TermsPanel.h"
 #include "ui/message/MessageView.h"
 
@@ -52,16 +50,23 @@ PageInfo DeadLettersPage::info()
 }
 
 DeadLettersPage::DeadLettersPage(PageContext context, QWidget *parent)
-    : Page(info(), parent), m_context(context), m_wanted(firstRead), m_letters(context.clock), m_groups(m_letters.table(), context.clock),
+    : Page(info(), parent), m_context(context), m_wanted(firstRead), m_letters(context.clock), m_groups(m_letters.table(), context.clock), m_ungrouped(m_letters.table()),
       m_catalogue(letterCatalogue(m_letters.table())), m_picker(new DeadSetPicker(context.queues)), m_filter(new FilterField(m_catalogue)), m_count(secondaryLabel({})),
-      m_grouping(new QComboBox), m_class(new QPushButton(QStringLiteral("Class\u2026"))), m_preserve(new QPushButton), m_export(new QPushButton), m_bar(new ReadingBar),
+      m_masked(secondaryLabel({}, Type::Small)), m_grouping(new QComboBox), m_class(new QPushButton(QStringLiteral("Class\u2026"))), m_preserve(new QPushButton), m_export(new QPushButton), m_keeping(new QPushButton(QStringLiteral("Kept here\u2026"))), m_bar(new ReadingBar),
       m_stack(new QStackedWidget), m_empty(new EmptyState), m_termsPanel(new TermsPanel)
 {
     m_letters.setClasses(context.deadLetters.rules().classes);
+    m_letters.setSensitiveNames(context.deadLetters.rules().sensitiveNames);
+    m_ungrouped.setSensitiveNames(context.deadLetters.rules().sensitiveNames);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(makeTools());
+    m_masked->setObjectName(QStringLiteral("maskedFilter"));
+    m_masked->setWordWrap(true);
+    m_masked->setContentsMargins(space::m, 0, space::m, space::xs);
+    m_masked->hide();
+    layout->addWidget(m_masked);
     layout->addWidget(m_bar);
     layout->addWidget(m_stack, 1);
     m_stack->addWidget(m_empty);
@@ -70,6 +75,8 @@ DeadLettersPage::DeadLettersPage(PageContext context, QWidget *parent)
     m_empty->say(QStringLiteral("dead-letters"), QStringLiteral("No dead-letter queue here"),
                  QStringLiteral("None of the connections in sight has one, or none has answered yet. A queue without a dead-letter queue loses what it gives up on."));
     listenToPort();
+    m_picker->setMarked(markedQueues(context.settings));
+    connect(m_picker, &DeadSetPicker::othersRequested, this, &DeadLettersPage::chooseOthers);
     connect(m_picker, &DeadSetPicker::deadSetChosen, this, &DeadLettersPage::openDeadSet);
     connect(&context.queues, &QueueTableModel::queueChanged, m_picker, &DeadSetPicker::refresh);
     connect(&context.queues, &QAbstractItemModel::rowsInserted, m_picker, &DeadSetPicker::refresh);
@@ -109,13 +116,17 @@ QWidget *DeadLettersPage::makeTools()
     layout->addWidget(m_picker);
     layout->addWidget(m_filter, 1);
     layout->addWidget(m_count);
-    for (QPushButton *button : {m_class, m_preserve, m_export}) {
+    m_keeping->setObjectName(QStringLiteral("keeping"));
+    m_keeping->setToolTip(plainToolTip(QStringLiteral("How long what was read stays on this disk")));
+    for (QPushButton *button : {m_class, m_preserve, m_export, m_keeping}) {
         button->setAutoDefault(false);
         layout->addWidget(button);
     }
+    layout->addWidget(makeRedriveButton());
     connect(m_class, &QPushButton::clicked, this, &DeadLettersPage::editClass);
     connect(m_preserve, &QPushButton::clicked, this, [this] { write(true); });
     connect(m_export, &QPushButton::clicked, this, [this] { write(false); });
+    connect(m_keeping, &QPushButton::clicked, this, &DeadLettersPage::changeKeeping);
     connect(m_grouping, &QComboBox::currentIndexChanged, this, [this](int choice) {
         m_group.reset();
         m_groups.setGrouping(groupingOf(choice));
@@ -132,6 +143,10 @@ QWidget *DeadLettersPage::makeContent()
     connect(m_message, &MessageView::revealed, this, [this](const QString &field) { m_context.deadLetters.recordReveal(m_deadSet, m_shownLetter, field, operatorName()); });
     connect(m_message, &MessageView::noteRaised, this, &Page::noteRaised);
     connect(m_message, &MessageView::followRequested, this, &DeadLettersPage::follow);
+    connect(m_message, &MessageView::widthRequested, this, [this](bool isWide) {
+        for (int part = 0; part < 2; ++part)
+            m_splitter->widget(part)->setVisible(!isWide);
+    });
     connect(m_message, &MessageView::compareRequested, this, &DeadLettersPage::compareWithSecond);
     auto *left = new QWidget;
     auto *column = new QVBoxLayout(left);
@@ -150,7 +165,18 @@ QWidget *DeadLettersPage::makeContent()
     m_splitter->setChildrenCollapsible(false);
     m_splitter->addWidget(left);
     m_splitter->addWidget(m_letterTable);
-    m_splitter->addWidget(m_message);
+    auto *right = new QWidget;
+    auto *message = new QVBoxLayout(right);
+    message->setContentsMargins(0, 0, 0, 0);
+    message->setSpacing(0);
+    m_whereabouts = secondaryLabel({}, Type::Small);
+    m_whereabouts->setObjectName(QStringLiteral("whereabouts"));
+    m_whereabouts->setWordWrap(true);
+    m_whereabouts->setContentsMargins(space::m, space::s, space::m, 0);
+    m_whereabouts->hide();
+    message->addWidget(m_whereabouts);
+    message->addWidget(m_message, 1);
+    m_splitter->addWidget(right);
     m_splitter->setSizes({356, 400, 450});
     m_splitter->setStretchFactor(1, 1);
     m_splitter->setStretchFactor(2, 1);
@@ -168,6 +194,7 @@ void DeadLettersPage::listenToPort()
         if (!isMine(deadSet))
             return;
         m_letters.clear();
+        m_ungrouped.tableCleared();
         m_groups.tableCleared();
         m_message->clear();
         m_shownLetter = -1;
@@ -187,12 +214,16 @@ void DeadLettersPage::listenToPort()
         if (!isMine(deadSet))
             return;
         m_letters.change(rows);
+        m_ungrouped.tableCleared();
         m_groups.refresh();
         refreshCounts();
     });
     connect(&port, &DeadLetterPort::rulesChanged, this, [this] {
         m_letters.setClasses(m_context.deadLetters.rules().classes);
-        m_message->setSensitiveNames(m_context.deadLetters.rules().sensitiveNames);
+        const QStringList names = m_context.deadLetters.rules().sensitiveNames;
+        m_message->setSensitiveNames(names);
+        m_letters.setSensitiveNames(names);
+        m_ungrouped.setSensitiveNames(names);
         m_groups.refresh();
     });
     connect(&m_letters, &DeadLetterModel::filterFinished, this, &DeadLettersPage::refreshCounts);
@@ -229,6 +260,7 @@ void DeadLettersPage::openDeadSet()
     m_wanted = firstRead;
     m_shownLetter = -1;
     m_letters.clear();
+    m_ungrouped.tableCleared();
     m_groups.tableCleared();
     m_message->clear();
     refreshStack();
@@ -278,13 +310,20 @@ void DeadLettersPage::readFurther()
     m_context.deadLetters.requestTerms(m_deadSet);
 }
 
+QString DeadLettersPage::whyHere(const QueueStatus &status) const
+{
+    if (m_reading.error)
+        return toSentence(*m_reading.error);
+    return status.queue.isDeadLetterQueue ? QString() : QStringLiteral("No queue names this one as its dead-letter queue; it was marked here. Its messages may still be waiting for a worker.");
+}
+
 void DeadLettersPage::refreshStack()
 {
     const auto chosen = m_picker->chosen();
     const bool hasLetters = m_letters.table().count() > 0;
     const bool isUnread = m_reading.stage == ReadingState::Stage::Nothing || (m_reading.stage == ReadingState::Stage::Failed && !hasLetters);
     if (chosen && isUnread && m_terms)
-        m_termsPanel->show(chosen->queue.displayName, *m_terms, m_reading.error ? toSentence(*m_reading.error) : QString());
+        m_termsPanel->show(chosen->queue.displayName, *m_terms, whyHere(*chosen));
     m_stack->setCurrentIndex(!chosen ? EmptyPlace : isUnread ? TermsPlace : ContentPlace);
     m_bar->setVisible(chosen && !isUnread);
     m_bar->show(m_reading, m_terms.value_or(LookTerms()), m_context.clock.now(), m_zone);
@@ -295,7 +334,8 @@ void DeadLettersPage::refreshCounts()
 {
     const qint64 all = qint64(m_letters.table().count());
     const qint64 shown = qint64(m_letters.shown().size());
-    m_groups.setShown(m_letters.shown());
+    m_groups.setShown(filteredRows());
+    showWhereabouts();
     if (!m_filter->fault().isEmpty())
         m_count->setText(m_filter->fault());
     else
@@ -303,6 +343,8 @@ void DeadLettersPage::refreshCounts()
     const qsizetype chosen = selection().size();
     m_preserve->setText(QStringLiteral("Preserve %1\u2026").arg(formatCount(chosen)));
     m_export->setText(QStringLiteral("Export %1\u2026").arg(formatCount(chosen)));
+    m_redrive->setText(QStringLiteral("Redrive %1\u2026").arg(formatCount(chosen)));
+    m_redrive->setEnabled(chosen > 0);
     m_preserve->setEnabled(chosen > 0);
     m_export->setEnabled(chosen > 0);
     m_class->setEnabled(m_group.has_value() || currentRow().has_value());
@@ -317,7 +359,11 @@ void DeadLettersPage::applyFilter()
             wanted = filter::allOf({wanted, *group});
     }
     const filter::Moment moment{m_context.clock.now(), m_zone == Zone::Utc ? QTimeZone::utc() : QTimeZone::systemTimeZone()};
-    m_letters.setFilter(wanted, moment, m_context.deadLetters.payloads(m_deadSet));
+    const PayloadLookup payloads = m_context.deadLetters.payloads(m_deadSet);
+    if (row >= 0 && (m_ungrouped.filter() != m_filter->expression() || !m_ungrouped.isDone()))
+        m_ungrouped.setFilter(m_filter->expression(), moment, payloads);
+    m_letters.setFilter(wanted, moment, payloads);
+    tellOfMasked();
     refreshCounts();
 }
 
@@ -367,67 +413,12 @@ QVector<LetterNumber> DeadLettersPage::selection() const
     return numbers;
 }
 
-void DeadLettersPage::write(bool preserving)
-{
-    const auto chosen = m_picker->chosen();
-    const QVector<LetterNumber> letters = selection();
-    if (!chosen || letters.isEmpty())
-        return;
-    ExportDialog dialog(m_context.deadLetters, m_deadSet, letters, preserving, chosen->environment, chosen->connectionName, this);
-    connect(&dialog, &ExportDialog::written, this, &Page::noteRaised);
-    dialog.exec();
-}
-
-void DeadLettersPage::exportShown()
-{
-    write(false);
-}
-
-void DeadLettersPage::editClass()
-{
-    const auto letter = currentRow();
-    const int group = m_groupTable->currentRow();
-    const QString id = group >= 0 ? m_groups.groupAt(group).failureClass : letter ? letter->failureClass : QString();
-    // What nobody has understood yet gets a class of its own.
-    const bool makesNew = id == QLatin1String("unknown") && letter.has_value();
-    ClassDialog dialog(m_context.deadLetters, makesNew ? QString() : id, letter, this);
-    connect(&dialog, &ClassDialog::saved, this, &Page::noteRaised);
-    dialog.exec();
-}
-
-void DeadLettersPage::compareWithSecond()
-{
-    const QModelIndexList rows = m_letterTable->selectionModel()->selectedRows();
-    for (const QModelIndex &index : rows) {
-        const DeadLetterRow other = m_letters.letterAt(index.row());
-        if (other.number == m_shownLetter)
-            continue;
-        m_context.deadLetters.fetchLetter(m_deadSet, other.number, this, [this, other](const Result<DeadLetter> &letter) {
-            if (letter)
-                m_message->compareWith(*letter, other.key.isEmpty() ? other.id.text() : other.key);
-            else
-                emit noteRaised(toSentence(letter.error()));
-        });
-        return;
-    }
-    emit noteRaised(QStringLiteral("Select a second message (Ctrl+click) to compare this one with."));
-}
-
-void DeadLettersPage::follow(const QString &key)
-{
-    m_context.deadLetters.follow(key, this, [this, key](const Result<QVector<KeySighting>> &sightings) {
-        if (!sightings)
-            return emit noteRaised(toSentence(sightings.error()));
-        SightingsDialog(key, *sightings, m_zone, this).exec();
-    });
-}
-
 QVector<ShortcutHint> DeadLettersPage::shortcuts() const
 {
     return {{QStringLiteral("/"), QStringLiteral("Filter: class:malformed version:>=3 age:>1h order.id:\"A-17\"")},
             {QStringLiteral("Ctrl+click"), QStringLiteral("Select several messages")},
             {QStringLiteral("Ctrl+F"), QStringLiteral("Search in the message")},
-            {QStringLiteral("Esc"), QStringLiteral("All groups again")}};
+            {QStringLiteral("Esc"), QStringLiteral("From a wide message back to the lists; all groups again")}};
 }
 
 void DeadLettersPage::focusFilter()
@@ -440,6 +431,10 @@ bool DeadLettersPage::stepBack()
 {
     if (m_message->leaveSearch())
         return true;
+    if (m_message->isWide()) {
+        m_message->setWide(false);
+        return true;
+    }
     if (!m_group)
         return false;
     m_groupTable->clearSelection();

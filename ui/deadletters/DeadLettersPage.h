@@ -4,8 +4,10 @@
 #include "models/deadletters/DeadLetterModel.h"
 #include "models/deadletters/LetterGroupModel.h"
 #include "models/ports/DeadLetterPort.h"
+#include "models/queue/QueueStatus.h"
 #include "ui/common/Page.h"
 
+#include <QSet>
 #include <QTimer>
 
 class QComboBox;
@@ -55,15 +57,24 @@ private:
     void applyReading(const QueueId &deadSet, const ReadingState &state);
     void read(const QString &overrideReason);
     void readFurther();
+    QString whyHere(const QueueStatus &status) const;
     void refreshStack();
     void refreshCounts();
     void applyFilter();
+    void tellOfMasked();
+    const std::vector<quint32> &filteredRows(); ///< by the filter alone, whatever group is chosen
+    void showWhereabouts();
     void chooseGroup();
     void showCurrentLetter();
+    QPushButton *makeRedriveButton();
+    void requestPlan();
+    void requestCorrection();
     void write(bool preserving);
     void editClass();
     void compareWithSecond();
     void follow(const QString &key);
+    void chooseOthers();
+    void changeKeeping();
     void tick();
     QVector<LetterNumber> selection() const; ///< selected letters, or all shown if there is at most one
     std::optional<DeadLetterRow> currentRow() const;
@@ -80,16 +91,22 @@ private:
     LetterNumber m_shownLetter = -1;
     DeadLetterModel m_letters;
     LetterGroupModel m_groups;
+    LetterView m_ungrouped; ///< what the filter lets through of all groups, while one is chosen
+    QSet<QString> m_recordedFilters; ///< that compared something masked
     filter::FieldCatalogue m_catalogue;
     QTimer m_second;
 
     DeadSetPicker *m_picker;
     FilterField *m_filter;
     QLabel *m_count;
+    QLabel *m_masked;
+    QLabel *m_whereabouts = nullptr;
     QComboBox *m_grouping;
     QPushButton *m_class;
     QPushButton *m_preserve;
     QPushButton *m_export;
+    QPushButton *m_keeping;
+    QPushButton *m_redrive = nullptr;
     ReadingBar *m_bar;
     QStackedWidget *m_stack;
     EmptyState *m_empty;

@@ -31,6 +31,11 @@ DeadSetPicker::DeadSetPicker(const QueueTableModel &queues, QWidget *parent) : Q
     setMinimumContentsLength(36);
     setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     connect(this, &QComboBox::activated, this, [this](int index) {
+        if (index == m_listed.size()) {
+            setCurrentIndex(int(m_listed.indexOf(m_chosen)));
+            emit othersRequested();
+            return;
+        }
         if (index < 0 || m_listed.at(index) == m_chosen)
             return;
         m_chosen = m_listed.at(index);
@@ -41,6 +46,12 @@ DeadSetPicker::DeadSetPicker(const QueueTableModel &queues, QWidget *parent) : Q
 void DeadSetPicker::setScope(const ViewScope &scope)
 {
     m_scope = scope;
+    refresh();
+}
+
+void DeadSetPicker::setMarked(const QSet<QueueId> &marked)
+{
+    m_marked = marked;
     refresh();
 }
 
@@ -69,7 +80,7 @@ void DeadSetPicker::refresh()
     QVector<const QueueStatus *> sets;
     for (int row = 0; row < m_queues.rowCount(); ++row) {
         const QueueStatus &status = m_queues.statusAt(row);
-        if (status.queue.isDeadLetterQueue && m_scope.covers(status.queue.id.connection, status.environment))
+        if ((status.queue.isDeadLetterQueue || m_marked.contains(status.queue.id)) && m_scope.covers(status.queue.id.connection, status.environment))
             sets.append(&status);
     }
     std::stable_sort(sets.begin(), sets.end(), [](const QueueStatus *a, const QueueStatus *b) { return depthOf(*a) > depthOf(*b); });
@@ -84,6 +95,7 @@ void DeadSetPicker::refresh()
     }
     while (count() > sets.size())
         removeItem(count() - 1);
+    addItem(QStringLiteral("Other queues\u2026"));
     const QueueId before = m_chosen;
     if (!m_listed.contains(m_chosen))
         m_chosen = m_listed.value(0);

@@ -23,6 +23,7 @@ QString endingOf(ExportFormat format)
     switch (format) {
     case ExportFormat::JsonLines: return QStringLiteral(".jsonl");
     case ExportFormat::Html: return QStringLiteral(".html");
+    case ExportFormat::Pdf: return QStringLiteral(".pdf");
     case ExportFormat::Csv: return QStringLiteral(".csv");
     case ExportFormat::ExactBytes: break;
     }
@@ -33,7 +34,7 @@ QString endingOf(ExportFormat format)
 
 ExportDialog::ExportDialog(DeadLetterPort &port, const QueueId &deadSet, QVector<LetterNumber> letters, bool preserve, Environment environment, const QString &connectionName, QWidget *parent)
     : QDialog(parent), m_port(port), m_deadSet(deadSet), m_letters(std::move(letters)), m_preserve(preserve), m_jsonLines(new QRadioButton(QStringLiteral("&JSON lines, with digests and where each came from"))),
-      m_html(new QRadioButton(QStringLiteral("&Report to read (HTML)"))), m_csv(new QRadioButton(QStringLiteral("&Table (CSV), without payloads"))),
+      m_html(new QRadioButton(QStringLiteral("&Report to read (HTML)"))), m_pdf(new QRadioButton(QStringLiteral("Report to p&rint (PDF)"))), m_csv(new QRadioButton(QStringLiteral("&Table (CSV), without payloads"))),
       m_masked(new QCheckBox(QStringLiteral("&Mask sensitive fields"))), m_path(new QLineEdit), m_consequence(secondaryLabel({}, Type::Body)), m_problem(plainLabel({})),
       m_write(new QPushButton(preserve ? QStringLiteral("&Preserve") : QStringLiteral("&Export")))
 {
@@ -41,6 +42,7 @@ ExportDialog::ExportDialog(DeadLetterPort &port, const QueueId &deadSet, QVector
     setWindowTitle(preserve ? QStringLiteral("Preserve messages") : QStringLiteral("Export messages"));
     m_jsonLines->setObjectName(QStringLiteral("exportJsonLines"));
     m_html->setObjectName(QStringLiteral("exportHtml"));
+    m_pdf->setObjectName(QStringLiteral("exportPdf"));
     m_csv->setObjectName(QStringLiteral("exportCsv"));
     m_masked->setObjectName(QStringLiteral("exportMasked"));
     m_path->setObjectName(QStringLiteral("exportPath"));
@@ -74,7 +76,7 @@ ExportDialog::ExportDialog(DeadLetterPort &port, const QueueId &deadSet, QVector
     QVBoxLayout *body = frame->body();
     body->addWidget(plainLabel(QStringLiteral("%1 messages").arg(formatCount(m_letters.size())), Type::Title, QFont::DemiBold));
     if (!preserve) {
-        for (QWidget *part : std::initializer_list<QWidget *>{m_jsonLines, m_html, m_csv, m_masked})
+        for (QWidget *part : std::initializer_list<QWidget *>{m_jsonLines, m_html, m_pdf, m_csv, m_masked})
             body->addWidget(part);
     }
     body->addLayout(where);
@@ -85,7 +87,7 @@ ExportDialog::ExportDialog(DeadLetterPort &port, const QueueId &deadSet, QVector
     connect(cancel, &QPushButton::clicked, this, &QDialog::reject);
     connect(m_write, &QPushButton::clicked, this, &ExportDialog::write);
     connect(m_path, &QLineEdit::textChanged, this, &ExportDialog::refresh);
-    for (QAbstractButton *each : std::initializer_list<QAbstractButton *>{m_jsonLines, m_html, m_csv, m_masked})
+    for (QAbstractButton *each : std::initializer_list<QAbstractButton *>{m_jsonLines, m_html, m_pdf, m_csv, m_masked})
         connect(each, &QAbstractButton::toggled, this, &ExportDialog::refresh);
     refresh();
 }
@@ -94,7 +96,7 @@ ExportFormat ExportDialog::format() const
 {
     if (m_preserve)
         return ExportFormat::ExactBytes;
-    return m_html->isChecked() ? ExportFormat::Html : m_csv->isChecked() ? ExportFormat::Csv : ExportFormat::JsonLines;
+    return m_html->isChecked() ? ExportFormat::Html : m_pdf->isChecked() ? ExportFormat::Pdf : m_csv->isChecked() ? ExportFormat::Csv : ExportFormat::JsonLines;
 }
 
 void ExportDialog::choosePath()
@@ -112,7 +114,7 @@ void ExportDialog::refresh()
     else if (!m_masked->isChecked())
         m_consequence->setText(QStringLiteral("Sensitive fields are written as they are. Only you may read the file (0600); whoever you give it to reads them too."));
     else
-        m_consequence->setText(QStringLiteral("Fields whose names are sensitive are written as dots. The queue does not change."));
+        m_consequence->setText(QStringLiteral("What is sensitive, in error texts too, is written as dots. The queue does not change."));
     m_write->setEnabled(!m_path->text().trimmed().isEmpty());
 }
 

@@ -37,6 +37,7 @@ private:
     bool m_preserve;
     QRadioButton *m_jsonLines;
     QRadioButton *m_html;
+    QRadioButton *m_pdf;
     QRadioButton *m_csv;
     QCheckBox *m_masked;
     QLineEdit *m_path;

@@ -30,7 +30,7 @@ PlainTable *makeGroupTable(LetterGroupModel &groups)
 {
     auto *table = new PlainTable(QStringLiteral("groupTable"), QStringLiteral("Groups of dead letters"));
     table->setModel(&groups);
-    showColumns<GroupCell>(*table, groupCellCount, {{GroupCell::Class, 176}, {GroupCell::Version, 60}, {GroupCell::Count, 56}, {GroupCell::Share, 60}, {GroupCell::Expires, 120},
+    showColumns<GroupCell>(*table, groupCellCount, {{GroupCell::Class, 160}, {GroupCell::Version, 60}, {GroupCell::Count, 74}, {GroupCell::Share, 60}, {GroupCell::Expires, 120},
                                                     {GroupCell::Arrivals, 84}, {GroupCell::State, 76}, {GroupCell::Owner, 90}, {GroupCell::Claim, 90}, {GroupCell::PastUseful, 90},
                                                     {GroupCell::Redriven, 80}});
     table->setItemDelegateForColumn(int(GroupCell::Share), new ShareDelegate(ShareDelegate::Draws::Share, table));

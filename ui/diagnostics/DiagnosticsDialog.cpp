@@ -2,6 +2,7 @@
 #include "ui/diagnostics/DiagnosticsDialog.h"
 
 #include "models/core/Format.h"
+#include "ui/common/DialogFrame.h"
 #include "ui/common/Labels.h"
 #include "ui/common/NoticeBar.h"
 #include "ui/diagnostics/TextSearch.h"
@@ -67,7 +68,7 @@ DiagnosticsDialog::DiagnosticsDialog(DiagnosticsPort &port, QWidget *parent)
     layout->addWidget(m_text, 1);
     layout->addWidget(m_outcome);
     layout->addWidget(makeButtons());
-    resize(920, 640);
+    resizeWithin(*this, {920, 640});
     connect(new QShortcut(QKeySequence::Find, this), &QShortcut::activated, m_search, &TextSearch::start);
     connect(new QShortcut(QKeySequence::FindNext, this), &QShortcut::activated, m_search, &TextSearch::next);
     connect(new QShortcut(QKeySequence::FindPrevious, this), &QShortcut::activated, m_search, &TextSearch::previous);

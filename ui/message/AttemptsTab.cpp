@@ -2,6 +2,7 @@
 #include "ui/message/AttemptsTab.h"
 
 #include "models/payload/TextView.h"
+#include "ui/common/Icon.h"
 #include "ui/common/Labels.h"
 #include "ui/common/TabularText.h"
 #include "ui/common/Theme.h"
@@ -14,10 +15,12 @@
 #include <QPainter>
 #include <QScrollBar>
 #include <QSplitter>
+#include <QToolButton>
 #include <QToolTip>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace holdwatch::ui {
 
@@ -32,18 +35,23 @@ QString joined(QStringList parts)
     return parts.join(QStringLiteral(" · "));
 }
 
-LetterEvent eventOf(const LetterAttempt &attempt)
+QString prose(const QString &text, const payload::SensitiveNames *names)
 {
-    LetterEvent event{LetterEvent::Kind::Attempt, attempt.at, payload::visible(attempt.reason), {}, attempt.count};
+    return payload::visible(names ? payload::maskedProse(text, *names) : text);
+}
+
+LetterEvent eventOf(const LetterAttempt &attempt, const payload::SensitiveNames *names)
+{
+    LetterEvent event{LetterEvent::Kind::Attempt, attempt.at, prose(attempt.reason, names), {}, attempt.count};
     if (event.title.isEmpty())
         event.title = QStringLiteral("Failed; the system says no reason");
-    event.detail = joined({attempt.where.isEmpty() ? QString() : QStringLiteral("in %1").arg(payload::visible(attempt.where)), payload::visible(attempt.source)});
+    event.detail = joined({attempt.where.isEmpty() ? QString() : QStringLiteral("in %1").arg(prose(attempt.where, names)), payload::visible(attempt.source)});
     return event;
 }
 
 } // namespace
 
-QVector<LetterEvent> eventsOf(const DeadLetter &letter, const DeadLetterRow &row)
+QVector<LetterEvent> eventsOf(const DeadLetter &letter, const DeadLetterRow &row, const payload::SensitiveNames *names)
 {
     using Kind = LetterEvent::Kind;
     QVector<LetterEvent> events;
@@ -52,7 +60,7 @@ QVector<LetterEvent> eventsOf(const DeadLetter &letter, const DeadLetterRow &row
     if (letter.firstFailedAt && letter.attempts.isEmpty())
         events << LetterEvent{Kind::Attempt, letter.firstFailedAt, QStringLiteral("Failed for the first time"), {}, 1};
     for (const LetterAttempt &attempt : letter.attempts)
-        events << eventOf(attempt);
+        events << eventOf(attempt, names);
     if (letter.diedAt)
         events << LetterEvent{Kind::Died, letter.diedAt, QStringLiteral("Became a dead letter"), QStringLiteral("in %1").arg(payload::visible(letter.deadSet.name)), 1};
     if (row.firstSeenAt)
@@ -237,9 +245,16 @@ void Timeline::keyPressEvent(QKeyEvent *event)
 }
 
 AttemptsTab::AttemptsTab(QWidget *parent)
-    : QWidget(parent), m_timeline(new Timeline), m_errorBox(new QWidget), m_error(new TextPane(QStringLiteral("letterError"), QStringLiteral("Last error, as the source has it")))
+    : QWidget(parent), m_reveal(new QToolButton), m_timeline(new Timeline), m_errorBox(new QWidget),
+      m_error(new TextPane(QStringLiteral("letterError"), QStringLiteral("Last error, as the source has it")))
 {
     setObjectName(QStringLiteral("attemptsTab"));
+    m_reveal->setObjectName(QStringLiteral("revealAttempts"));
+    m_reveal->setText(QStringLiteral("Reveal what is masked"));
+    m_reveal->setToolTip(QStringLiteral("What looks sensitive in the error text and the reasons. The reveal is recorded."));
+    m_reveal->setIcon(icon(QStringLiteral("lock")));
+    m_reveal->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_reveal->setAutoRaise(true);
     auto *box = new QVBoxLayout(m_errorBox);
     box->setContentsMargins(0, space::xs, 0, 0);
     box->setSpacing(2);
@@ -255,7 +270,11 @@ AttemptsTab::AttemptsTab(QWidget *parent)
     split->setChildrenCollapsible(false);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
-    layout->addWidget(split);
+    layout->setSpacing(0);
+    layout->addWidget(m_reveal, 0, Qt::AlignRight);
+    layout->addWidget(split, 1);
+    connect(m_reveal, &QToolButton::clicked, this, &AttemptsTab::reveal);
+    connect(m_error, &TextPane::maskActivated, this, &AttemptsTab::reveal);
     connect(m_error, &TextPane::copyRequested, this, [this] {
         const payload::ByteRange chosen = m_error->selection();
         QGuiApplication::clipboard()->setText(m_error->paneText().copyOf(chosen.isEmpty() ? payload::ByteRange{0, m_error->paneText().text.size()} : chosen).text);
@@ -265,11 +284,48 @@ AttemptsTab::AttemptsTab(QWidget *parent)
 
 void AttemptsTab::show(const DeadLetter &letter, const DeadLetterRow &row, Zone zone, std::optional<UtcTime> now)
 {
-    m_timeline->setEvents(eventsOf(letter, row), zone, now);
-    const QByteArray error = letter.error.toUtf8();
-    if (m_error->paneText().bytes != error)
-        m_error->setText(rawPaneText(error, {}, payload::previewBytes));
+    const bool isOther = m_letter != letter;
+    m_letter = letter;
+    m_row = row;
+    m_zone = zone;
+    m_now = now;
+    if (isOther)
+        m_isRevealed = false;
+    refresh();
+}
+
+void AttemptsTab::setSensitiveNames(const QStringList &patterns)
+{
+    m_names = payload::SensitiveNames(patterns);
+    m_isRevealed = false;
+    refresh();
+}
+
+void AttemptsTab::reveal()
+{
+    if (std::exchange(m_isRevealed, true))
+        return;
+    if (!m_errorMasks.isEmpty())
+        emit revealed(QStringLiteral("error text"));
+    if (m_hidesReasons)
+        emit revealed(QStringLiteral("attempt reasons"));
+    refresh();
+}
+
+void AttemptsTab::refresh()
+{
+    m_timeline->setEvents(eventsOf(m_letter, m_row, m_isRevealed ? nullptr : &m_names), m_zone, m_now);
+    m_hidesReasons = std::any_of(m_letter.attempts.begin(), m_letter.attempts.end(), [this](const LetterAttempt &attempt) {
+        return payload::maskedProse(attempt.reason, m_names) != attempt.reason || payload::maskedProse(attempt.where, m_names) != attempt.where;
+    });
+    const QByteArray error = m_letter.error.toUtf8();
+    m_errorMasks = payload::masksOf(error, m_names);
+    const payload::ByteRanges hidden = m_isRevealed ? payload::ByteRanges() : m_errorMasks.hidden();
+    const PaneText text = rawPaneText(error, hidden, payload::previewBytes);
+    if (m_error->paneText().bytes != error || m_error->paneText().text != text.text)
+        m_error->setText(text);
     m_errorBox->setVisible(!error.isEmpty());
+    m_reveal->setVisible(!m_isRevealed && (m_hidesReasons || !m_errorMasks.isEmpty()));
 }
 
 } // namespace holdwatch::ui

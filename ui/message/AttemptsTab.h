@@ -4,8 +4,11 @@
 #include "models/core/Format.h"
 #include "models/deadletters/DeadLetter.h"
 #include "models/deadletters/DeadLetterRow.h"
+#include "models/payload/Masking.h"
 
 #include <QAbstractScrollArea>
+
+class QToolButton;
 
 namespace holdwatch::ui {
 
@@ -20,8 +23,8 @@ struct LetterEvent
     int count = 1;
 };
 
-/// In the order it happened; what has no time stays behind what it was told after.
-QVector<LetterEvent> eventsOf(const DeadLetter &letter, const DeadLetterRow &row);
+/// In the order it happened; what has no time stays behind what it was told after. Reasons are masked by `names`, unless null.
+QVector<LetterEvent> eventsOf(const DeadLetter &letter, const DeadLetterRow &row, const payload::SensitiveNames *names = nullptr);
 
 /// How a message came to die, as a line in time. Draws what is in sight.
 class Timeline final : public QAbstractScrollArea
@@ -55,17 +58,32 @@ private:
 
 class TextPane;
 
+/// Errors and reasons are prose that anybody may have written: masked until revealed, all of a message at once.
 class AttemptsTab final : public QWidget
 {
     Q_OBJECT
 public:
     explicit AttemptsTab(QWidget *parent = nullptr);
-    void show(const DeadLetter &letter, const DeadLetterRow &row, Zone zone, std::optional<UtcTime> now);
+    void show(const DeadLetter &letter, const DeadLetterRow &row, Zone zone, std::optional<UtcTime> now); ///< masked anew for another letter
+    void setSensitiveNames(const QStringList &patterns);
+    void reveal();
 
 signals:
+    void revealed(const QString &field); ///< "error text", "attempt reasons"
     void noteRaised(const QString &text);
 
 private:
+    void refresh();
+
+    DeadLetter m_letter;
+    DeadLetterRow m_row;
+    Zone m_zone = Zone::Utc;
+    std::optional<UtcTime> m_now;
+    payload::SensitiveNames m_names;
+    payload::MaskList m_errorMasks;
+    bool m_hidesReasons = false;
+    bool m_isRevealed = false;
+    QToolButton *m_reveal;
     Timeline *m_timeline;
     QWidget *m_errorBox;
     TextPane *m_error;

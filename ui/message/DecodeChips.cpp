@@ -13,6 +13,8 @@ namespace holdwatch::ui {
 
 namespace {
 
+constexpr qsizetype longestPointer = 24;
+
 QString contentWord(const PayloadDocument &document)
 {
     if (document.body().isEmpty())
@@ -62,7 +64,7 @@ DecodeChips::DecodeChips(PayloadDocument &document, QWidget *parent)
     connect(&m_document, &PayloadDocument::suggested, this, &DecodeChips::refresh);
 }
 
-void DecodeChips::addChip(const QString &text, const QString &toolTip, bool isLast, bool hasRemark, size_t steps)
+void DecodeChips::addChip(const QString &text, const QString &toolTip, bool isLast, bool hasRemark, size_t steps, size_t outer)
 {
     if (!m_shown.isEmpty())
         m_chips->addWidget(secondaryLabel(QStringLiteral("\u203A"), Type::Body, this));
@@ -77,11 +79,11 @@ void DecodeChips::addChip(const QString &text, const QString &toolTip, bool isLa
         chip->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     }
     // Later: the chip that was clicked goes away with the row.
-    connect(chip, &QToolButton::clicked, this, [this, chip, steps, isLast] {
+    connect(chip, &QToolButton::clicked, this, [this, chip, steps, outer, isLast] {
         if (isLast)
             chip->setChecked(true);
         else
-            m_document.undoTo(steps);
+            m_document.returnTo(outer, steps);
     }, Qt::QueuedConnection);
     m_chips->addWidget(chip);
     m_shown << chip;
@@ -95,11 +97,18 @@ void DecodeChips::refresh()
         delete item;
     }
     m_shown.clear();
-    const auto &steps = m_document.chain().steps();
-    addChip(QStringLiteral("as sent"), QStringLiteral("%1 as they were received").arg(formatBytes(m_document.chain().original().size())), false, false, 0);
-    for (size_t i = 0; i < steps.size(); ++i)
-        addChip(payload::toWord(steps[i].encoding), steps[i].text(), false, !steps[i].result.isWhole, i + 1);
-    addChip(contentWord(m_document), formatBytes(m_document.body().size()), true, false, steps.size());
+    const size_t outers = m_document.outers().size();
+    addChip(QStringLiteral("as sent"), QStringLiteral("%1 as they were received").arg(formatBytes(m_document.original().size())), false, false, 0, 0);
+    for (size_t outer = 0; outer <= outers; ++outer) {
+        const auto &steps = outer < outers ? m_document.outers()[outer].chain->steps() : m_document.chain().steps();
+        for (size_t i = 0; i < steps.size(); ++i)
+            addChip(payload::toWord(steps[i].encoding), steps[i].text(), false, !steps[i].result.isWhole, i + 1, outer);
+        if (outer < outers) {
+            const QString &pointer = m_document.outers()[outer].pointer;
+            addChip(pointer.size() > longestPointer ? QChar(0x2026) + pointer.right(longestPointer) : pointer, QStringLiteral("The string at %1, as it stands there").arg(pointer), false, false, 0, outer + 1);
+        }
+    }
+    addChip(contentWord(m_document), formatBytes(m_document.body().size()), true, false, m_document.chain().steps().size(), outers);
     const QString path = pathOf(m_document.suggestion());
     m_suggestion->setText(QStringLiteral("Decode %1").arg(path));
     m_suggestion->setToolTip(QStringLiteral("It looks like this. The bytes as sent stay as they are."));

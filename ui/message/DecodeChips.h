@@ -21,7 +21,7 @@ public:
 
 private:
     void refresh();
-    void addChip(const QString &text, const QString &toolTip, bool isLast, bool hasRemark, size_t steps);
+    void addChip(const QString &text, const QString &toolTip, bool isLast, bool hasRemark, size_t steps, size_t outer);
 
     PayloadDocument &m_document;
     QHBoxLayout *m_chips;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/message/MessageView.h"
 
-#include "models/payload/SensitiveNames.h"
+#include "models/deadletters/LetterRowMaker.h"
 #include "models/payload/TextView.h"
 #include "ui/common/EmptyState.h"
 #include "ui/common/Labels.h"
@@ -32,7 +32,7 @@ QString line(const QString &text)
 } // namespace
 
 MessageView::MessageView(const MessageTools &tools, QWidget *parent)
-    : QWidget(parent), m_tools(tools), m_sensitive(payload::SensitiveNames::defaultPatterns()), m_stack(new QStackedWidget), m_state(new EmptyState), m_tabs(new QTabWidget),
+    : QWidget(parent), m_tools(tools), m_sensitive(payload::SensitiveNames::defaultPatterns()), m_stack(new QStackedWidget), m_state(new EmptyState), m_tabs(new QTabWidget), m_wide(new QToolButton),
       m_title(new ElidedLabel), m_facts(new ElidedLabel), m_error(new ElidedLabel), m_payload(new PayloadTab(tools.decompressor)), m_headers(new HeadersTab),
       m_attempts(new AttemptsTab), m_history(new HistoryTab(tools)), m_compare(new CompareTab)
 {
@@ -64,6 +64,7 @@ MessageView::MessageView(const MessageTools &tools, QWidget *parent)
     connect(m_payload, &PayloadTab::noteRaised, this, &MessageView::noteRaised);
     connect(m_headers, &HeadersTab::revealed, this, &MessageView::revealed);
     connect(m_headers, &HeadersTab::noteRaised, this, &MessageView::noteRaised);
+    connect(m_attempts, &AttemptsTab::revealed, this, &MessageView::revealed);
     connect(m_attempts, &AttemptsTab::noteRaised, this, &MessageView::noteRaised);
     connect(m_history, &HistoryTab::followRequested, this, &MessageView::followRequested);
     m_second.setInterval(1000);
@@ -93,9 +94,16 @@ QWidget *MessageView::makeHead()
     compare->setToolTip(QStringLiteral("Compare with another message or a healthy one"));
     compare->setAutoRaise(true);
     connect(compare, &QToolButton::clicked, this, &MessageView::compareRequested);
+    m_wide->setObjectName(QStringLiteral("wideMessage"));
+    m_wide->setText(QStringLiteral("Wide"));
+    m_wide->setToolTip(QStringLiteral("The whole page for this message, pretty and raw side by side (Esc: back)"));
+    m_wide->setCheckable(true);
+    m_wide->setAutoRaise(true);
+    connect(m_wide, &QToolButton::toggled, this, &MessageView::widthRequested);
     auto *first = new QHBoxLayout;
     first->setSpacing(space::s);
     first->addWidget(m_title, 1);
+    first->addWidget(m_wide);
     first->addWidget(compare);
     auto *layout = new QVBoxLayout(head);
     layout->setContentsMargins(space::m, space::s, space::s, space::xs);
@@ -157,7 +165,7 @@ void MessageView::showHead()
         facts << (now() ? QStringLiteral("died %1 ago").arg(formatAgo(*now() - *m_letter.diedAt)) : QStringLiteral("died %1").arg(formatDateTime(*m_letter.diedAt, m_zone)));
     facts.removeAll({});
     m_facts->setText(facts.join(QStringLiteral(" · ")));
-    m_error->setText(line(m_letter.error));
+    m_error->setText(line(rowError(m_letter.error, &m_names)));
     m_error->setVisible(!m_letter.error.isEmpty());
 }
 
@@ -208,6 +216,10 @@ void MessageView::setZone(Zone zone)
 void MessageView::setSensitiveNames(const QStringList &patterns)
 {
     m_sensitive = patterns;
+    m_names = payload::SensitiveNames(patterns);
+    m_attempts->setSensitiveNames(patterns);
+    if (m_hasLetter)
+        showHead();
     m_payload->setSensitiveNames(patterns);
     m_headers->setSensitiveNames(patterns);
 }
@@ -216,6 +228,7 @@ void MessageView::compareWith(const DeadLetter &other, const QString &title)
 {
     if (!m_hasLetter)
         return;
+    m_payload->document().returnTo(0, m_payload->document().outers().empty() ? payload::DecodingChain::mostSteps : m_payload->document().outers().front().chain->steps().size());
     payload::DecodingChain chain(other.payload, m_tools.decompressor);
     for (const payload::DecodingChain::Step &step : m_payload->document().chain().steps()) {
         if (!chain.apply(step.encoding))
@@ -239,6 +252,16 @@ void MessageView::startSearch()
         return m_headers->startSearch();
     openTab(Tab::Payload);
     m_payload->startSearch();
+}
+
+void MessageView::setWide(bool isWide)
+{
+    m_wide->setChecked(isWide);
+}
+
+bool MessageView::isWide() const
+{
+    return m_wide->isChecked();
 }
 
 bool MessageView::leaveSearch()

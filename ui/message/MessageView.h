@@ -5,6 +5,7 @@
 #include "models/core/Format.h"
 #include "models/deadletters/DeadLetter.h"
 #include "models/deadletters/DeadLetterRow.h"
+#include "models/payload/SensitiveNames.h"
 #include "ui/message/MessageTools.h"
 
 #include <QTimer>
@@ -46,6 +47,8 @@ public:
 
     enum class Tab { Payload, Headers, Attempts, History, Compare };
     void openTab(Tab tab);
+    void setWide(bool isWide);
+    bool isWide() const;
     bool leaveSearch(); ///< for Esc; false: no search was open
 
 signals:
@@ -53,6 +56,7 @@ signals:
     void noteRaised(const QString &text);
     void followRequested(const QString &key);
     void compareRequested();
+    void widthRequested(bool isWide); ///< the whole page for the message, or only its place
 
 private:
     QWidget *makeHead();
@@ -68,9 +72,11 @@ private:
     bool m_hasLetter = false;
     Zone m_zone = Zone::Utc;
     QStringList m_sensitive;
+    payload::SensitiveNames m_names;
     QStackedWidget *m_stack;
     EmptyState *m_state;
     QTabWidget *m_tabs;
+    QToolButton *m_wide;
     ElidedLabel *m_title;
     ElidedLabel *m_facts;
     ElidedLabel *m_error;

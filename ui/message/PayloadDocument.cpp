@@ -4,6 +4,7 @@
 #include "models/core/Format.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace holdwatch::ui {
 
@@ -81,8 +82,44 @@ PayloadDocument::~PayloadDocument() = default;
 
 void PayloadDocument::open(const QByteArray &payload)
 {
+    m_outers.clear();
     m_chain = std::make_unique<DecodingChain>(payload, m_decompressor);
     showResult();
+}
+
+bool PayloadDocument::openValue(JsonTree::Node node)
+{
+    if (node == JsonTree::none || json().type(node) != JsonTree::Type::String || m_outers.size() >= DecodingChain::mostSteps)
+        return false;
+    const QString pointer = visible(json().pointer(node));
+    auto inner = std::make_unique<DecodingChain>(json().value(node), m_decompressor);
+    if (inner->original().size() <= largestStep) {
+        const std::vector<Encoding> steps = inner->suggestion();
+        std::all_of(steps.begin(), steps.end(), [&inner](Encoding step) { return inner->apply(step); });
+    }
+    m_outers.push_back({std::exchange(m_chain, std::move(inner)), pointer});
+    showResult();
+    return true;
+}
+
+bool PayloadDocument::looksEncoded(JsonTree::Node node) const
+{
+    if (node == JsonTree::none || json().type(node) != JsonTree::Type::String)
+        return false;
+    return json().range(node).size() > previewBytes || !guessEncodings(json().value(node)).empty();
+}
+
+void PayloadDocument::returnTo(size_t outer, size_t steps)
+{
+    if (outer < m_outers.size()) {
+        m_chain = std::move(m_outers[outer].chain);
+        m_outers.resize(outer);
+        while (m_chain->steps().size() > steps)
+            m_chain->undo();
+        showResult();
+    } else {
+        undoTo(steps);
+    }
 }
 
 void PayloadDocument::setSensitiveNames(const QStringList &patterns)
@@ -259,7 +296,9 @@ QString PayloadDocument::fieldOf(qsizetype mask) const
 {
     const Mask &one = m_masks.masks()[size_t(mask)];
     const JsonTree::Node node = nodeAt(one.range.from);
-    const QString pointer = node == JsonTree::none ? QString() : visible(json().pointer(node));
+    QString pointer = node == JsonTree::none ? QString() : visible(json().pointer(node));
+    if (!m_outers.empty())
+        pointer = QStringLiteral("%1, decoded: %2").arg(m_outers.back().pointer, pointer.isEmpty() ? one.name : pointer);
     return pointer.isEmpty() ? one.name : pointer.size() > 200 ? pointer.left(200) + QChar(0x2026) : pointer;
 }
 

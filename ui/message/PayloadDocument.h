@@ -37,6 +37,19 @@ public:
     void decode(const std::vector<payload::Encoding> &steps); ///< as far as it goes; see chain().refusal()
     void undoTo(size_t steps);
 
+    /// A string of the body as a body of its own, decoded as far as it suggests itself; what is masked in it stays so, by masks
+    /// of its own. False: it is no string.
+    bool openValue(payload::JsonTree::Node node);
+    bool looksEncoded(payload::JsonTree::Node node) const;
+    struct Outer
+    {
+        std::unique_ptr<payload::DecodingChain> chain;
+        QString pointer; ///< of the string in what `chain` led to
+    };
+    const std::vector<Outer> &outers() const { return m_outers; } ///< outermost first; empty: the message itself is shown
+    void returnTo(size_t outer, size_t steps);                    ///< that one is shown again, with so many of its steps
+    const QByteArray &original() const { return m_outers.empty() ? m_chain->original() : m_outers.front().chain->original(); }
+
     const PaneText &raw() const { return m_raw; }
     const PaneText &pretty() const { return m_pretty; }
     qsizetype shown() const { return std::min(m_shown, body().size()); } ///< bytes of the body that raw text and hex reach
@@ -75,6 +88,7 @@ private:
 
     const payload::Decompressor *m_decompressor;
     std::unique_ptr<payload::DecodingChain> m_chain;
+    std::vector<Outer> m_outers;
     std::vector<payload::Encoding> m_suggestion;
     QStringList m_sensitive;
     payload::MaskList m_masks;

@@ -16,9 +16,12 @@
 #include <QEvent>
 #include <QHBoxLayout>
 #include <QMenu>
+#include <QScrollBar>
 #include <QSplitter>
 #include <QStackedWidget>
 #include <QToolButton>
+
+#include <utility>
 
 namespace holdwatch::ui {
 
@@ -131,19 +134,22 @@ QWidget *PayloadTab::makeStatus()
     m_pointerLabel->setFont(typeFont(font(), Type::Small));
     m_pointerLabel->setSecondary(true);
     m_copyPointer = flatButton("copyPointer", QStringLiteral("Copy pointer"), QStringLiteral("Copy the JSON pointer of this place"));
+    m_decodeValue = flatButton("decodeValue", QStringLiteral("Decode value"), QStringLiteral("Show what is encoded in this string; the row above leads back to the message"));
     m_place = secondaryLabel({}, Type::Small);
     m_place->setObjectName(QStringLiteral("payloadPlace"));
     m_preview = secondaryLabel({}, Type::Small);
     m_preview->setObjectName(QStringLiteral("payloadPreview"));
     m_more = flatButton("loadMore", QStringLiteral("Load more"), QStringLiteral("Show more of this message"));
-    for (QToolButton *button : {m_copyPointer, m_more})
+    for (QToolButton *button : {m_copyPointer, m_decodeValue, m_more})
         button->setFont(typeFont(font(), Type::Small));
     row->addWidget(m_pointerLabel, 1);
     row->addWidget(m_copyPointer);
+    row->addWidget(m_decodeValue);
     row->addWidget(m_place);
     row->addWidget(m_preview);
     row->addWidget(m_more);
     connect(m_copyPointer, &QToolButton::clicked, this, &PayloadTab::copyPointer);
+    connect(m_decodeValue, &QToolButton::clicked, this, &PayloadTab::decodeValue);
     connect(m_more, &QToolButton::clicked, this, [this] {
         m_document.loadMore();
         showPreview();
@@ -163,6 +169,7 @@ void PayloadTab::connectPanes()
             copyText();
         });
         connect(pane, &TextPane::maskActivated, this, &PayloadTab::revealAt);
+        connect(pane->verticalScrollBar(), &QScrollBar::valueChanged, this, [this, pane] { scrollBeside(pane); });
     }
     connect(m_tree, &TreePane::cursorMoved, this, &PayloadTab::showPlace);
     connect(m_tree, &TreePane::copyRequested, this, &PayloadTab::copyText);
@@ -216,7 +223,7 @@ void PayloadTab::showFacts()
 {
     QStringList remarks = m_document.remarks();
     if (!m_isWhole)
-        remarks.prepend(QStringLiteral("The system gave out the first %1 of %2.").arg(formatBytes(m_document.chain().original().size()), formatBytes(m_wholeSize)));
+        remarks.prepend(QStringLiteral("The system gave out the first %1 of %2.").arg(formatBytes(m_document.original().size()), formatBytes(m_wholeSize)));
     m_remarks->setText(remarks.join(QLatin1Char(' ')));
     m_remarks->setVisible(!remarks.isEmpty());
     showMasks();
@@ -264,6 +271,21 @@ bool PayloadTab::isNarrow() const
 PayloadTab::View PayloadTab::effective() const
 {
     return m_view == View::Both && isNarrow() ? View::Pretty : m_view;
+}
+
+/// Side by side, the same place stays at the top of both.
+void PayloadTab::scrollBeside(TextPane *moved)
+{
+    if (effective() != View::Both || m_isFollowing)
+        return;
+    m_isFollowing = true;
+    TextPane *other = moved == m_pretty ? m_raw : m_pretty;
+    const QScrollBar *bar = moved->verticalScrollBar();
+    if (bar->value() == bar->maximum())
+        other->verticalScrollBar()->setValue(other->verticalScrollBar()->maximum());
+    else
+        other->scrollToSource(moved->topSource());
+    m_isFollowing = false;
 }
 
 void PayloadTab::setView(View view)
@@ -340,7 +362,8 @@ ByteRange PayloadTab::selected() const
 void PayloadTab::showPlace()
 {
     const ByteRange at = place();
-    const auto node = effective() == View::Tree ? m_tree->currentNode() : m_document.nodeAt(at.from);
+    const auto node = nodeHere();
+    m_decodeValue->setVisible(m_document.looksEncoded(node));
     m_pointer = node == payload::JsonTree::none ? QString() : payload::visible(m_document.json().pointer(node));
     const bool isRoot = node != payload::JsonTree::none && m_pointer.isEmpty();
     m_pointerLabel->setText(isRoot ? QStringLiteral("(whole text)") : m_pointer.size() > 4096 ? m_pointer.left(4096) + QChar(0x2026) : m_pointer);
@@ -348,13 +371,26 @@ void PayloadTab::showPlace()
     m_place->setText(m_document.body().isEmpty() ? QString() : at.size() > 1 ? QStringLiteral("bytes %1–%2").arg(formatCount(at.from), formatCount(at.until - 1))
                                                                              : QStringLiteral("byte %1").arg(formatCount(at.from)));
     if (effective() == View::Both) {
+        const bool wasFollowing = std::exchange(m_isFollowing, true); // a mark in one pane does not move the other away
         TextPane *other = m_lastText == m_pretty ? m_raw : m_pretty;
         m_lastText->setEcho({});
         other->setEcho(at);
+        m_isFollowing = wasFollowing;
     } else {
         m_pretty->setEcho({});
         m_raw->setEcho({});
     }
+}
+
+payload::JsonTree::Node PayloadTab::nodeHere() const
+{
+    return effective() == View::Tree ? m_tree->currentNode() : m_document.nodeAt(place().from);
+}
+
+void PayloadTab::decodeValue()
+{
+    if (!m_document.openValue(nodeHere()))
+        emit noteRaised(QStringLiteral("Only a string can be decoded: put the cursor on one."));
 }
 
 void PayloadTab::revealAt(qsizetype offset)

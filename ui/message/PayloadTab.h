@@ -45,6 +45,7 @@ public:
     void copyText();                              ///< the selection, else everything shown; masked
     void copyBytes();                             ///< the same, exactly; refused while a part is masked
     void copyPointer();
+    void decodeValue();                           ///< the string the cursor is at, as a body of its own
 
 signals:
     void revealed(const QString &field);
@@ -65,11 +66,13 @@ private:
     void showPreview();
     void showPlace();
     void applyView();
+    void scrollBeside(TextPane *moved);
     bool isNarrow() const;
     View effective() const;
     void search(const QString &words);
     void tellMatches();
     void revealAt(qsizetype offset);
+    payload::JsonTree::Node nodeHere() const;
     payload::ByteRange place() const;     ///< bytes that are selected, or the one at the cursor
     payload::ByteRange selected() const;  ///< bytes that are selected; all shown ones if there is no selection
     TextPane *textPane() const;           ///< of the present view; null for tree and hex
@@ -77,6 +80,7 @@ private:
 
     PayloadDocument m_document;
     View m_view = View::Both;
+    bool m_isFollowing = false; ///< one pane moves because the other did
     bool m_isChosen = false; ///< by a person: a new message does not change it
     qsizetype m_wholeSize = 0;
     bool m_isWhole = true;
@@ -97,6 +101,7 @@ private:
     SearchBar *m_search;
     ElidedLabel *m_pointerLabel;
     QToolButton *m_copyPointer;
+    QToolButton *m_decodeValue;
     QLabel *m_place;
     QLabel *m_preview;
     QToolButton *m_more;

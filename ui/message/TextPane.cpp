@@ -143,6 +143,21 @@ void TextPane::setEcho(const ByteRange &source)
     viewport()->update();
 }
 
+qsizetype TextPane::topSource() const
+{
+    const int top = verticalScrollBar()->value();
+    if (top >= m_rows.count())
+        return 0;
+    const qsizetype from = m_rows.from(top);
+    return m_text.toSource({from, from + 1}).from;
+}
+
+void TextPane::scrollToSource(qsizetype source)
+{
+    if (m_rows.count() > 0)
+        verticalScrollBar()->setValue(m_rows.rowAt(int(m_text.toUnits({source, source + 1}).from)));
+}
+
 int TextPane::find(const QString &words)
 {
     m_words = words;

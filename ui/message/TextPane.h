@@ -27,6 +27,8 @@ public:
     void selectAll();
     void setEcho(const payload::ByteRange &source); ///< the place that the pane beside this one points at
     payload::ByteRange echo() const { return m_echo; }
+    qsizetype topSource() const;          ///< where the first row in sight comes from
+    void scrollToSource(qsizetype source);
 
     int find(const QString &words); ///< how often; marks all and goes to the first one at or behind the cursor
     void step(int by);              ///< to the next match, round at the ends

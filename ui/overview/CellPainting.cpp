@@ -45,8 +45,8 @@ void paintFill(QPainter &painter, const Bar &bar, const QueueStatus &status, Mil
 
 void paintProjection(QPainter &painter, const Bar &bar, const QueueStatus &status, Millis age, const VerdictColors &colors)
 {
-    const double slope = status.assessment.ageSlope.value_or(0);
-    if (slope <= 0 || status.assessment.verdict == Verdict::Stale)
+    const double slope = slopeAhead(status.assessment).value_or(0);
+    if (slope <= 0)
         return;
     const qreal from = bar.at(age) + 2;
     const qreal to = bar.at(age + fromSeconds(slope * toSeconds(status.tolerance.effectiveLookAhead())));

@@ -12,7 +12,7 @@
 namespace holdwatch::ui {
 
 namespace {
-constexpr int mostCards = 3;
+constexpr int mostCards = 4;
 constexpr int cardHeight = 44;
 constexpr int shape = 14;
 } // namespace
@@ -43,6 +43,7 @@ NeedCard::NeedCard(QWidget *parent) : QAbstractButton(parent)
 void NeedCard::setNeed(const QueueStatus &status, const QString &takenBy)
 {
     m_queue = status.queue.id;
+    m_plan = {};
     m_verdict = status.assessment.verdict;
     m_name = status.queue.displayName;
     m_left = timeLeft(status);
@@ -52,6 +53,19 @@ void NeedCard::setNeed(const QueueStatus &status, const QString &takenBy)
         m_left += QStringLiteral(" \u00B7 ") + status.tolerance.owner;
     setAccessibleName(QStringLiteral("%1 %2: %3").arg(m_name, toWord(m_verdict), m_left));
     setToolTip(plainToolTip(status.assessment.reason));
+    updateGeometry();
+    update();
+}
+
+void NeedCard::setNeed(const RedriveNeed &need)
+{
+    m_queue = {};
+    m_plan = need.plan;
+    m_verdict = need.kind == RedriveNeed::Kind::Stopped ? Verdict::Breached : Verdict::Approaching;
+    m_name = QStringLiteral("Redrive %1").arg(need.title);
+    m_left = need.text;
+    setAccessibleName(QStringLiteral("%1: %2").arg(m_name, m_left));
+    setToolTip(plainToolTip(need.text));
     updateGeometry();
     update();
 }
@@ -93,14 +107,17 @@ NeedsYouStrip::NeedsYouStrip(QWidget *parent) : QWidget(parent)
     setObjectName(QStringLiteral("needsYou"));
     setAccessibleName(QStringLiteral("Needs you"));
     auto *layout = new QHBoxLayout(this);
-    layout->setContentsMargins(space::m, space::s, space::m, space::s);
+    layout->setContentsMargins(space::m, 0, space::m, 1);
     layout->setSpacing(space::s);
-    layout->addWidget(secondaryLabel(QStringLiteral("Needs you")));
+    m_title = secondaryLabel({});
+    m_title->setObjectName(QStringLiteral("needsYouTitle"));
+    layout->addWidget(m_title);
+    setFixedHeight(cardHeight + space::m);
     for (int i = 0; i < mostCards; ++i) {
         auto *card = new NeedCard(this);
         layout->addWidget(card);
         m_cards << card;
-        connect(card, &QAbstractButton::clicked, this, [this, card] { emit queueChosen(card->queue()); });
+        connect(card, &QAbstractButton::clicked, this, [this, card] { card->plan().isEmpty() ? emit queueChosen(card->queue()) : emit redriveChosen(card->plan()); });
     }
     auto *rest = new QPushButton(this);
     rest->setFlat(true);
@@ -109,20 +126,35 @@ NeedsYouStrip::NeedsYouStrip(QWidget *parent) : QWidget(parent)
     layout->addWidget(rest);
     layout->addStretch(1);
     connect(rest, &QAbstractButton::clicked, this, &NeedsYouStrip::restChosen);
-    hide();
+    setNeeds({}, {}, {});
 }
 
-void NeedsYouStrip::setNeeds(const QVector<Need> &needs)
+bool NeedsYouStrip::isCalm() const
 {
-    for (int i = 0; i < m_cards.size(); ++i) {
-        if (i < needs.size())
-            m_cards.at(i)->setNeed(*needs.at(i).status, needs.at(i).takenBy);
-        m_cards.at(i)->setVisible(i < needs.size());
+    return m_cards.constFirst()->isHidden();
+}
+
+void NeedsYouStrip::setNeeds(const QVector<Need> &needs, const QVector<RedriveNeed> &redrives, const QString &calm)
+{
+    m_title->setText(needs.isEmpty() && redrives.isEmpty() ? calm : QStringLiteral("Needs you"));
+    qsizetype card = 0;
+    const auto showQueues = [&](bool breached) {
+        for (const Need &need : needs) {
+            if ((need.status->assessment.verdict == Verdict::Breached) == breached && card < m_cards.size())
+                m_cards.at(card++)->setNeed(*need.status, need.takenBy);
+        }
+    };
+    showQueues(true);
+    for (const RedriveNeed &need : redrives) {
+        if (card < m_cards.size())
+            m_cards.at(card++)->setNeed(need);
     }
-    const int rest = int(needs.size()) - int(m_cards.size());
+    showQueues(false);
+    for (qsizetype i = 0; i < m_cards.size(); ++i)
+        m_cards.at(i)->setVisible(i < card);
+    const qsizetype rest = needs.size() + redrives.size() - card;
     m_rest->setText(QStringLiteral("+ %1 more").arg(rest));
     m_rest->setVisible(rest > 0);
-    setVisible(!needs.isEmpty());
 }
 
 void NeedsYouStrip::paintEvent(QPaintEvent *)

@@ -5,6 +5,7 @@
 #include "models/connections/ConnectionModel.h"
 #include "models/ports/MonitorPort.h"
 #include "ui/common/EmptyState.h"
+#include "ui/common/FilterField.h"
 #include "ui/common/Icon.h"
 #include "ui/common/Metrics.h"
 #include "ui/common/NoticeBar.h"
@@ -65,33 +66,29 @@ PageInfo OverviewPage::info()
 }
 
 OverviewPage::OverviewPage(PageContext context, QWidget *parent)
-    : Page(info(), parent), m_context(context), m_rows(context.queues), m_log(context.alertLog)
+    : Page(info(), parent), m_context(context), m_catalogue(queueCatalogue(context.queues)), m_rows(context.queues), m_log(context.alertLog)
 {
     m_needs = new NeedsYouStrip;
-    m_notice = new NoticeBar;
-    m_empty = new EmptyState;
-    m_stack = new QStackedWidget;
-    m_stack->addWidget(makeContent());
-    m_stack->addWidget(m_empty);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_needs);
     layout->addWidget(makeFilterBar());
-    layout->addWidget(m_notice);
-    layout->addWidget(m_stack, 1);
+    layout->addWidget(makeContent(), 1);
 
     m_soon.setSingleShot(true);
     m_soon.setInterval(refreshPause);
     m_second.setInterval(1000);
     connect(&m_soon, &QTimer::timeout, this, &OverviewPage::refresh);
     connect(&m_second, &QTimer::timeout, this, [this] {
+        m_rows.passTime();
         m_table->tick();
         refreshNotice();
     });
     connect(m_empty, &EmptyState::actionTriggered, this, &OverviewPage::actOnEmpty);
     connect(m_notice, &NoticeBar::actionTriggered, this, [this] { emit pageRequested(QStringLiteral("connections")); });
     connect(m_needs, &NeedsYouStrip::queueChosen, this, &OverviewPage::queueRequested);
+    connect(m_needs, &NeedsYouStrip::redriveChosen, this, &OverviewPage::redriveRequested);
     connect(m_needs, &NeedsYouStrip::restChosen, this, [this] { showOnly({Verdict::Breached, Verdict::Approaching}); });
     setFocusProxy(m_table);
     connectRows();
@@ -101,6 +98,7 @@ OverviewPage::OverviewPage(PageContext context, QWidget *parent)
 QVector<ShortcutHint> OverviewPage::shortcuts() const
 {
     return {{QStringLiteral("Enter"), QStringLiteral("Open the selected queue")},
+            {QStringLiteral("/"), QStringLiteral("Filter: orders verdict:stale depth:>1000 age:>1h environment:production")},
             {QStringLiteral("Esc"), QStringLiteral("Close the details, then clear the filter")},
             {QStringLiteral("Ctrl+E"), QStringLiteral("Export the selected queue's history")}};
 }
@@ -179,11 +177,10 @@ void OverviewPage::resizeEvent(QResizeEvent *event)
 QWidget *OverviewPage::makeFilterBar()
 {
     auto *bar = new QWidget;
-    m_filter = new QLineEdit;
+    m_filter = new FilterField(m_catalogue);
     m_filter->setObjectName(QStringLiteral("queueFilter"));
     m_filter->setAccessibleName(QStringLiteral("Filter queues"));
-    m_filter->setPlaceholderText(QStringLiteral("Filter by name, connection, owner  ( / )"));
-    m_filter->setClearButtonEnabled(true);
+    m_filter->setPlaceholderText(QStringLiteral("Filter: age:>1h  ( / )"));
     m_filter->addAction(icon(QStringLiteral("filter")), QLineEdit::LeadingPosition);
     m_filter->setMinimumWidth(200);
     m_filter->setMaximumWidth(320);
@@ -192,6 +189,9 @@ QWidget *OverviewPage::makeFilterBar()
     m_reorder->setObjectName(QStringLiteral("reorderButton"));
     m_reorder->setFlat(true);
     m_reorder->setToolTip(QStringLiteral("A verdict changed while you were reading. The rows are sorted anew when you stop, or now."));
+    QSizePolicy kept = m_reorder->sizePolicy();
+    kept.setRetainSizeWhenHidden(true);
+    m_reorder->setSizePolicy(kept);
     m_reorder->hide();
     m_deadSets = makeTool(QStringLiteral("deadSetsToggle"), QStringLiteral("dead-letters"), QStringLiteral("Dead-letter queues"),
                           QStringLiteral("Also list dead-letter queues. Their counts already stand on the row of the queue they belong to."));
@@ -222,7 +222,20 @@ QWidget *OverviewPage::makeContent()
     m_details = new QueueDetails;
     m_feed = new AlertFeed(m_log);
     m_details->hide();
+    m_notice = new NoticeBar;
+    m_empty = new EmptyState;
+    m_stack = new QStackedWidget;
+    m_stack->addWidget(m_table);
+    m_stack->addWidget(m_empty);
+    // Under the rows: above them it would move them each time it comes and goes.
+    auto *rows = new QWidget;
+    auto *upper = new QVBoxLayout(rows);
+    upper->setContentsMargins(0, 0, 0, 0);
+    upper->setSpacing(0);
+    upper->addWidget(m_stack, 1);
+    upper->addWidget(m_notice);
     auto *below = new QSplitter(Qt::Horizontal);
+    m_below = below;
     below->addWidget(m_details);
     below->addWidget(m_feed);
     m_details->setMinimumWidth(500); // its row of buttons leaves the name readable
@@ -232,7 +245,7 @@ QWidget *OverviewPage::makeContent()
     below->setSizes({620, 560});
     m_feed->setMinimumHeight(72);
     m_splitter = new QSplitter(Qt::Vertical);
-    m_splitter->addWidget(m_table);
+    m_splitter->addWidget(rows);
     m_splitter->addWidget(below);
     m_splitter->setStretchFactor(0, 1);
     m_splitter->setCollapsible(0, false);
@@ -242,10 +255,16 @@ QWidget *OverviewPage::makeContent()
 
 void OverviewPage::connectRows()
 {
-    connect(m_filter, &QLineEdit::textChanged, this, [this](const QString &text) {
-        m_rows.setText(text);
+    const RedrivePort &redrive = m_context.redrive;
+    connect(&redrive, &RedrivePort::redriveChanged, this, &OverviewPage::refreshSoon);
+    connect(&redrive, &RedrivePort::redriveForgotten, this, &OverviewPage::refreshSoon);
+    connect(&redrive, &RedrivePort::runChanged, this, &OverviewPage::refreshSoon);
+    connect(&redrive, &RedrivePort::peopleChanged, this, &OverviewPage::refreshSoon);
+    connect(m_filter, &FilterField::filterChanged, this, [this] {
+        m_rows.setFilter(m_filter->expression());
         refreshState();
     });
+    connect(m_filter, &FilterField::faultChanged, this, &OverviewPage::refreshNotice);
     connect(m_filter, &QLineEdit::returnPressed, m_table, qOverload<>(&QWidget::setFocus));
     connect(m_chips, &VerdictChips::chosenChanged, this, [this](const QSet<Verdict> &verdicts) {
         m_rows.setVerdicts(verdicts);
@@ -313,7 +332,21 @@ void OverviewPage::refreshNeeds()
     std::stable_sort(needs.begin(), needs.end(), [](const NeedsYouStrip::Need &a, const NeedsYouStrip::Need &b) {
         return severityOf(a.status->assessment.verdict) > severityOf(b.status->assessment.verdict);
     });
-    m_needs->setNeeds(needs);
+    QVector<RedriveRecord> redrives = m_context.redrive.redrives();
+    redrives.removeIf([this](const RedriveRecord &record) { return !m_scope.covers(record.plan.connection, record.plan.environment); });
+    m_needs->setNeeds(needs, urgentNeeds(redrives, m_context.redrive.people().self, m_context.clock.now()), calmSentence());
+}
+
+/// No comfort is given about what nobody has seen lately.
+QString OverviewPage::calmSentence() const
+{
+    const QHash<Verdict, int> counts = m_rows.verdictCounts();
+    const int stale = counts.value(Verdict::Stale);
+    if (counts.isEmpty())
+        return {};
+    if (stale > 0)
+        return QStringLiteral("Nothing known needs you; %1 stale").arg(stale == 1 ? QStringLiteral("1 queue is") : QStringLiteral("%1 queues are").arg(stale));
+    return QStringLiteral("Nothing needs you");
 }
 
 void OverviewPage::refreshDetails()
@@ -355,10 +388,13 @@ void OverviewPage::refreshState()
                       QStringLiteral("%1 queues are hidden by the filter and the chosen verdicts.").arg(m_rows.scopeCount()), QStringLiteral("Clear the filter"));
     }
     m_stack->setCurrentIndex(m_emptyKind == EmptyKind::NotEmpty ? 0 : 1);
+    m_below->setVisible(m_context.queues.rowCount() > 0);
 }
 
 void OverviewPage::refreshNotice()
 {
+    if (!m_filter->fault().isEmpty())
+        return m_notice->say(QStringLiteral("filter"), QStringLiteral("The filter is not understood yet: %1").arg(m_filter->fault()));
     if (m_paused)
         return m_notice->say(QStringLiteral("pause"), QStringLiteral("Paused. Nothing is polled and the figures grow old. Press Space to go on."));
     QStringList failing;

@@ -2,12 +2,12 @@
 #pragma once
 
 #include "models/alerts/AlertLogModel.h"
+#include "models/queue/QueueFields.h"
 #include "models/queue/QueueOrderProxy.h"
 #include "ui/common/Page.h"
 
 #include <QTimer>
 
-class QLineEdit;
 class QPushButton;
 class QSplitter;
 class QStackedWidget;
@@ -17,6 +17,7 @@ namespace holdwatch::ui {
 
 class AlertFeed;
 class EmptyState;
+class FilterField;
 class NeedsYouStrip;
 class NoticeBar;
 class QueueDetails;
@@ -52,6 +53,7 @@ private:
     void refreshSoon(); ///< once, however many changes arrive together
     void refresh();
     void refreshNeeds();
+    QString calmSentence() const;
     void refreshDetails();
     void refreshState();
     void refreshNotice();
@@ -61,10 +63,11 @@ private:
 
     PageContext m_context;
     ViewScope m_scope;
+    filter::FieldCatalogue m_catalogue;
     QueueOrderProxy m_rows;
     AlertLogProxy m_log;
     NeedsYouStrip *m_needs = nullptr;
-    QLineEdit *m_filter = nullptr;
+    FilterField *m_filter = nullptr;
     VerdictChips *m_chips = nullptr;
     QToolButton *m_deadSets = nullptr;
     QPushButton *m_reorder = nullptr;
@@ -72,6 +75,7 @@ private:
     NoticeBar *m_notice = nullptr;
     QueueTable *m_table = nullptr;
     QSplitter *m_splitter = nullptr;
+    QWidget *m_below = nullptr; ///< details and feed
     QueueDetails *m_details = nullptr;
     AlertFeed *m_feed = nullptr;
     EmptyState *m_empty = nullptr;

@@ -20,12 +20,14 @@ namespace {
 
 QString breachText(const Assessment &assessment)
 {
+    if (assessment.verdict == Verdict::Breached)
+        return wordForNoProjection(assessment);
     if (!assessment.earliestBreach)
         return QStringLiteral("earliest unknown");
-    const QString earliest = assessment.earliestBreach->count() <= 0 ? QStringLiteral("now") : QStringLiteral("in ") + formatDuration(*assessment.earliestBreach);
+    const QString earliest = QStringLiteral("earliest ") + (assessment.earliestBreach->count() <= 0 ? QStringLiteral("now") : QStringLiteral("in ") + formatDuration(*assessment.earliestBreach));
     if (!assessment.projectedBreach)
-        return QStringLiteral("earliest %1, not heading there").arg(earliest);
-    QString projected = QStringLiteral("earliest %1, projected in about %2").arg(earliest, formatEstimate(*assessment.projectedBreach));
+        return assessment.verdict == Verdict::Stale ? earliest : QStringLiteral("%1, %2").arg(earliest, wordForNoProjection(assessment));
+    QString projected = QStringLiteral("%1, projected in about %2").arg(earliest, formatEstimate(*assessment.projectedBreach));
     if (assessment.confidence)
         projected += QStringLiteral(" (%1 % sure)").arg(qRound(*assessment.confidence * 100));
     return projected;

@@ -15,7 +15,7 @@ namespace {
 QString projectedText(const Assessment &assessment)
 {
     if (!assessment.projectedBreach)
-        return QStringLiteral("not heading there");
+        return wordForNoProjection(assessment);
     const QString when = QStringLiteral("~ %1").arg(formatEstimate(*assessment.projectedBreach));
     return assessment.confidence ? QStringLiteral("%1, %2 % sure").arg(when).arg(qRound(*assessment.confidence * 100)) : when;
 }

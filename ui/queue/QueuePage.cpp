@@ -38,7 +38,8 @@ QTimeZone timeZoneOf(Zone zone)
     return zone == Zone::Utc ? QTimeZone::utc() : QTimeZone::systemTimeZone();
 }
 
-QLabel *named(QLabel *label, const char *objectName)
+template<typename Label>
+Label *named(Label *label, const char *objectName)
 {
     label->setObjectName(QLatin1String(objectName));
     return label;
@@ -88,8 +89,7 @@ QWidget *QueuePage::makeContent()
 {
     auto *content = new QWidget(m_stack);
     m_header = new QueueHeader(content);
-    m_banner = named(plainLabel({}, Type::Body, QFont::Normal, content), "queueBanner");
-    m_banner->setWordWrap(true);
+    m_banner = named(new ElidedLabel(content), "queueBanner");
     m_banner->hide();
     m_tools = new QueueToolRow(content);
     makeCharts(content);
@@ -104,6 +104,7 @@ QWidget *QueuePage::makeContent()
     m_zone = named(secondaryLabel({}, Type::Body, content), "zone");
     auto *footer = new QHBoxLayout;
     footer->addWidget(m_readout, 1);
+    footer->addWidget(m_banner, 1); // in the place of the hint: above the charts it would move them
     footer->addWidget(m_zone);
 
     auto *layout = new QVBoxLayout(content);
@@ -111,7 +112,6 @@ QWidget *QueuePage::makeContent()
     layout->setSpacing(space::s);
     layout->addWidget(m_header);
     layout->addWidget(m_tools);
-    layout->addWidget(m_banner);
     layout->addWidget(m_charts, 1);
     layout->addLayout(footer);
     layout->addWidget(m_source);
@@ -257,13 +257,22 @@ void QueuePage::updateReadout()
     } else {
         m_readout->setText(QStringLiteral("Point at a chart, or press Shift+← →, to read the values of a moment."));
     }
+    showFooter();
     m_zone->setText(QStringLiteral("Times in %1").arg(zoneText(zone, m_context.clock.now())));
 }
 
 void QueuePage::say(const QString &banner)
 {
     m_banner->setText(banner);
-    m_banner->setVisible(!banner.isEmpty());
+    m_banner->setAccessibleName(banner);
+    showFooter();
+}
+
+void QueuePage::showFooter()
+{
+    const bool isRead = m_charts->crosshair().has_value();
+    m_banner->setVisible(!m_banner->text().isEmpty() && !isRead);
+    m_readout->setVisible(m_banner->isHidden());
 }
 
 QVector<ShortcutHint> QueuePage::shortcuts() const

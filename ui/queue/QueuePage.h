@@ -10,6 +10,7 @@ class QStackedWidget;
 
 namespace holdwatch::ui {
 
+class ElidedLabel;
 class ChartStack;
 class HistoryFeed;
 class QueueHeader;
@@ -53,6 +54,7 @@ private:
     void updateReadout();
     QVector<AlertLogEntry> logInSight() const; ///< of this queue, in the stretch shown
     void say(const QString &banner);
+    void showFooter();
     const QueueStatus *status() const;
 
     PageContext m_context;
@@ -65,7 +67,7 @@ private:
     QLabel *m_empty;
     QueueHeader *m_header;
     QueueToolRow *m_tools;
-    QLabel *m_banner;
+    ElidedLabel *m_banner; ///< stands where the hint stands
     ChartStack *m_charts;
     QLabel *m_readout;
     QLabel *m_zone;

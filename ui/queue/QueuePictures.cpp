@@ -191,12 +191,13 @@ ChartProjection projectionOf(const QueueStatus &status, UtcTime until)
 {
     const Assessment &assessment = status.assessment;
     const Millis ahead = until - status.sample.takenAt;
-    const bool known = assessment.age && assessment.ageSlope && std::abs(*assessment.ageSlope) >= flatSlope;
-    if (!known || assessment.verdict == Verdict::Stale || ahead <= Millis::zero())
+    const std::optional<double> goesOn = slopeAhead(assessment);
+    const bool isFlat = !assessment.projectedBreach && std::abs(goesOn.value_or(0)) < flatSlope;
+    if (!goesOn || isFlat || ahead <= Millis::zero())
         return {};
 
     const double age = toSeconds(*assessment.age);
-    const double slope = std::min(1.0, *assessment.ageSlope);
+    const double slope = *goesOn;
     const double from = secondsOf(status.sample.takenAt);
     const auto lineWith = [&](double rise) {
         // An age ends at zero: the line stops there instead of running along the floor.

@@ -40,8 +40,8 @@ QVector<ChartMarker> markersOf(const HistorySlice &history, const TimeRange &ran
 /// Gives each marker the reason that the log has for it, if one lies within `near` of it.
 void explainMarkers(QVector<ChartMarker> &markers, const QVector<AlertLogEntry> &log, Millis near);
 
-/// Where the age goes from the last sample on, until `until`: straight on, inside a fan that is wider the
-/// lower the confidence and never steeper than one second a second. Empty without a trend.
+/// Where the age goes from the last sample on, until `until`: as slopeAhead() says, inside a fan that is wider the
+/// lower the confidence and never steeper than one second a second. Empty where that says nothing.
 ChartProjection projectionOf(const QueueStatus &status, UtcTime until);
 
 } // namespace holdwatch::ui

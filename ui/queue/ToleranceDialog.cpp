@@ -47,7 +47,7 @@ ToleranceDialog::ToleranceDialog(MonitorPort &monitor, const Clock &clock, const
     frame->setEnvironment(status.environment, status.connectionName);
     frame->body()->addLayout(columns, 1);
     frame->body()->addWidget(makeButtons());
-    resize(920, 580);
+    resizeWithin(*this, {920, 580});
 
     connect(m_form, &ToleranceForm::edited, this, &ToleranceDialog::review);
     m_form->setDraft(ToleranceDraft::from(status.tolerance));
@@ -65,6 +65,7 @@ QWidget *ToleranceDialog::makeScope()
     m_pattern = new QLineEdit(m_status.queue.id.name, box);
     m_pattern->setObjectName(QStringLiteral("pattern"));
     m_pattern->setAccessibleName(QStringLiteral("Name pattern, * stands for any letters"));
+    m_pattern->setCursorPosition(0);
     m_pattern->setEnabled(false);
     auto *second = new QHBoxLayout;
     second->addWidget(m_byPattern);

@@ -5,6 +5,7 @@
 #include "models/ports/ConnectionsPort.h"
 #include "models/ports/MonitorPort.h"
 #include "models/ports/SettingsPort.h"
+#include "models/redrive/RedriveNeed.h"
 #include "ui/common/Icon.h"
 #include "ui/common/EnvironmentFrame.h"
 #include "ui/diagnostics/DiagnosticsDialog.h"
@@ -62,13 +63,15 @@ MainWindow::MainWindow(const WindowPorts &ports, const Clock &clock, SettingsPor
     setWindowTitle(QStringLiteral("Holdwatch"));
     setWindowIcon(applicationIcon());
     setMinimumSize(900, 520);
-    m_entries = standardPages({ports.monitor, clock, settings, m_queues, m_openAlerts, m_alertLog, m_connections, ports.connections, ports.deadLetters, ports.decompressor}, ports.practice);
+    m_entries = standardPages({ports.monitor, clock, settings, m_queues, m_openAlerts, m_alertLog, m_connections, ports.connections, ports.deadLetters, ports.redrive, ports.decompressor},
+                              ports.practice, ports.access);
     buildFrame();
     listenToMonitor(ports.monitor);
     connect(&ports.connections, &ConnectionsPort::connectionsChanged, this, [this, &port = ports.connections, known = ports.connections.connections()]() mutable {
         lockWhatChanged(std::exchange(known, port.connections()), known);
     });
     listenToParts();
+    listenToRedrives(ports.redrive);
     addKeys();
     restoreState();
     openPage(m_entries.front().info.key);
@@ -125,6 +128,13 @@ void MainWindow::openConnection(const ConnectionId &connection)
         return;
     pageFor(key)->showConnection(connection);
     openPage(key);
+}
+
+void MainWindow::openRedrive(const PlanId &plan)
+{
+    const QString key = QStringLiteral("redrive");
+    openPage(key);
+    pageFor(key)->showRedrive(plan);
 }
 
 void MainWindow::keyPressEvent(QKeyEvent *event)
@@ -239,6 +249,16 @@ void MainWindow::listenToParts()
     connect(&m_openAlerts, &OpenAlertsModel::rowsRemoved, this, badge);
 }
 
+void MainWindow::listenToRedrives(RedrivePort &redrive)
+{
+    const auto badge = [this, &redrive] { m_rail->setBadge(QStringLiteral("redrive"), int(urgentNeeds(redrive.redrives(), redrive.people().self, m_clock.now()).size())); };
+    connect(&redrive, &RedrivePort::redriveChanged, this, badge);
+    connect(&redrive, &RedrivePort::redriveForgotten, this, badge);
+    connect(&redrive, &RedrivePort::runChanged, this, badge);
+    connect(&redrive, &RedrivePort::peopleChanged, this, badge);
+    badge();
+}
+
 void MainWindow::addKeys()
 {
     const auto add = [this](const QKeySequence &keys, auto &&run) { connect(new QShortcut(keys, this), &QShortcut::activated, this, run); };
@@ -265,10 +285,29 @@ Page *MainWindow::pageFor(const QString &key)
     m_pages.insert(key, page);
     m_stack->addWidget(page);
     page->setScope(m_scope);
+    listenToPage(page);
+    return page;
+}
+
+void MainWindow::listenToPage(Page *page)
+{
     connect(page, &Page::queueRequested, this, &MainWindow::openQueue);
     connect(page, &Page::pageRequested, this, &MainWindow::openPage);
     connect(page, &Page::noteRaised, m_status, &StatusStrip::note);
-    return page;
+    connect(page, &Page::unlockRequested, this, &MainWindow::toggleLock);
+    connect(page, &Page::redriveRequested, this, &MainWindow::openRedrive);
+    connect(page, &Page::planRequested, this, [this](const PlanRequest &request) {
+        openPage(QStringLiteral("redrive"));
+        pageFor(QStringLiteral("redrive"))->startPlan(request);
+    });
+    connect(page, &Page::correctionRequested, this, [this](const QueueId &deadSet, const DeadLetterRow &row, const DeadLetter &letter) {
+        openPage(QStringLiteral("redrive"));
+        pageFor(QStringLiteral("redrive"))->startCorrection(deadSet, row, letter);
+    });
+    connect(page, &Page::deadLettersRequested, this, [this](const QueueId &deadSet) {
+        openPage(QStringLiteral("deadletters"));
+        pageFor(QStringLiteral("deadletters"))->showQueue(deadSet);
+    });
 }
 
 void MainWindow::setScope(const ViewScope &scope)

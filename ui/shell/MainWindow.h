@@ -25,6 +25,7 @@ class ConnectionsPort;
 class DeadLetterPort;
 class DiagnosticsPort;
 class MonitorPort;
+class RedrivePort;
 class WriteAccess;
 }
 
@@ -43,6 +44,7 @@ struct WindowPorts
     WriteAccess &access;
     PracticePort &practice;
     DeadLetterPort &deadLetters;
+    RedrivePort &redrive;
     const payload::Decompressor *decompressor = nullptr; ///< null: compressed messages stay as they are
 };
 
@@ -59,6 +61,7 @@ public:
     void openPage(const QString &key);
     void openQueue(const QueueId &queue); ///< without a name: its connection
     void openConnection(const ConnectionId &connection);
+    void openRedrive(const PlanId &plan);
     void showConfigurationProblems(const QStringList &problems); ///< one sentence each, with file and line
     void setDiagnostics(DiagnosticsPort *port); ///< offers them under F1 and in the palette; null: not
     static QSize firstSize(const QSize &available); ///< before anybody chose one: its bottom line is on the screen
@@ -74,8 +77,10 @@ private:
     void buildFrame();
     void listenToMonitor(MonitorPort &monitor);
     void listenToParts();
+    void listenToRedrives(RedrivePort &redrive);
     void addKeys();
     Page *pageFor(const QString &key);
+    void listenToPage(Page *page);
     void setScope(const ViewScope &scope);
     void restoreState();
     void connectionsChanged();

@@ -8,6 +8,7 @@
 
 namespace holdwatch {
 class PracticePort;
+class WriteAccess;
 }
 
 namespace holdwatch::ui {
@@ -20,6 +21,6 @@ struct PageEntry
 };
 
 /// The pages of the rail in order.
-std::vector<PageEntry> standardPages(const PageContext &context, PracticePort &practice);
+std::vector<PageEntry> standardPages(const PageContext &context, PracticePort &practice, const WriteAccess &access);
 
 } // namespace holdwatch::ui

@@ -12,7 +12,7 @@
 namespace holdwatch::ui {
 
 namespace {
-constexpr int railWidth = 76;
+constexpr int railWidth = 88; // "Connections" inside its highlight
 constexpr int buttonHeight = 52;
 constexpr int glyphSize = 20;
 } // namespace

@@ -2,6 +2,7 @@
 #include "app/operations/connecting/ConnectionService.h"
 
 #include "app/net/ConnectionOptions.h"
+#include "app/operations/connecting/KeyCare.h"
 #include "app/operations/connecting/KeyFetch.h"
 #include "app/operations/connecting/ProviderChoices.h"
 
@@ -84,6 +85,7 @@ struct ConnectionService::Saving
 ConnectionService::ConnectionService(Parts parts, storage::ConnectionFile file, QVector<ConnectionConfig> configured, QObject *parent)
     : ConnectionsPort(parent), m_parts(std::move(parts)), m_file(std::move(file)), m_configured(std::move(configured)), m_asRead(m_configured), m_tester(m_parts.tester)
 {
+    tellWhereTheyLead();
     connect(&m_parts.keeper, &secrets::KeyKeeper::placeChanged, this, [this](const ConnectionId &connection) { emit keysChanged(connection); });
     connect(&m_parts.keeper, &secrets::KeyKeeper::keyArrived, this, [this](const ConnectionId &connection, Purpose purpose) {
         const ConnectionConfig *config = find(connection);
@@ -122,6 +124,9 @@ KeyFacts ConnectionService::keyOf(const ConnectionId &connection) const
     facts.write = m_parts.keeper.placeOf(connection, Purpose::Write);
     if (const ConnectionConfig *config = find(connection)) {
         facts.variable = RunKeys::variableOf(*config);
+        facts.givenFor = m_parts.keeper.givenFor(connection, Purpose::Read);
+        if (facts.givenFor.isEmpty() && config->separateWriteKey)
+            facts.givenFor = m_parts.keeper.givenFor(connection, Purpose::Write);
         facts.variableIsSet = !facts.variable.isEmpty() && !qEnvironmentVariableIsEmpty(facts.variable.toUtf8().constData());
     }
     return facts;
@@ -189,6 +194,7 @@ Result<void> ConnectionService::store(const QVector<ConnectionConfig> &connectio
     if (written) {
         m_configured = connections;
         m_asRead = m_file.read().connections;
+        tellWhereTheyLead();
         emit connectionsChanged();
     }
     return written;
@@ -210,6 +216,7 @@ QVector<ConnectionId> ConnectionService::takeOverFile()
         stopWatching(old);
     }
     const QVector<ConnectionConfig> before = std::exchange(m_configured, now.connections);
+    tellWhereTheyLead();
     for (const ConnectionConfig &config : now.connections) {
         const ConnectionConfig *old = findIn(before, config.id);
         if (old && *old == config)
@@ -219,6 +226,12 @@ QVector<ConnectionId> ConnectionService::takeOverFile()
     }
     emit connectionsChanged();
     return changed;
+}
+
+void ConnectionService::tellWhereTheyLead()
+{
+    for (const ConnectionConfig &each : std::as_const(m_configured))
+        m_parts.keeper.leadsTo(each.id, net::originOf(each.baseUrl));
 }
 
 void ConnectionService::stopWatching(const ConnectionConfig &config)
@@ -337,13 +350,32 @@ void ConnectionService::remove(const ConnectionId &connection, QObject *context,
     if (const Result<void> written = store(after); !written)
         return done(written);
     stopWatching(removed);
-    const QPointer<QObject> guard(context);
-    m_parts.keeper.remove(connection, Purpose::Read, this, [this, connection, guard, done = std::move(done)](const Result<void> &read) {
-        m_parts.keeper.remove(connection, Purpose::Write, this, [guard, done, read](const Result<void> &write) {
-            if (guard)
-                done(read ? write : read);
-        });
-    });
+    removeKeys({{connection, Purpose::Read}, {connection, Purpose::Write}}, m_parts.keeper, context, std::move(done));
+}
+
+Result<void> ConnectionService::confirmKeys(const ConnectionId &connection)
+{
+    const ConnectionConfig *config = find(connection);
+    if (!config)
+        return failure(Error::Kind::NotFound, QStringLiteral("There is no such connection any more."));
+    for (const Purpose purpose : {Purpose::Read, Purpose::Write}) {
+        if (const Result<void> confirmed = m_parts.keeper.confirm(connection, purpose); !confirmed)
+            return confirmed;
+    }
+    emit keysChanged(connection);
+    fetchAndWatch(*config);
+    return {};
+}
+
+QVector<SavedKey> ConnectionService::leftKeys() const
+{
+    // A connection that can't be read from the file is not gone.
+    return storage::firstRefusal(m_file.read().problems) ? QVector<SavedKey>() : keysWithoutUse(m_parts.keeper.saved(), m_configured);
+}
+
+void ConnectionService::removeLeftKeys(QObject *context, std::function<void(Result<void>)> done)
+{
+    removeKeys(leftKeys(), m_parts.keeper, context, std::move(done));
 }
 
 void ConnectionService::retry(const ConnectionId &connection)
@@ -371,7 +403,8 @@ bool ConnectionService::wouldSendKeptKeyElsewhere(const ConnectionDraft &draft) 
     if (!before || !leadsElsewhere(*before, draft.config))
         return false;
     const auto isKept = [&](const KeyChange &change, Purpose purpose) {
-        return change.what == KeyChange::What::Keep && m_parts.keeper.placeOf(draft.config.id, purpose) != KeyPlace::None;
+        const bool isForThatServer = m_parts.keeper.givenFor(draft.config.id, purpose) == net::originOf(draft.config.baseUrl);
+        return change.what == KeyChange::What::Keep && m_parts.keeper.placeOf(draft.config.id, purpose) != KeyPlace::None && !isForThatServer;
     };
     return isKept(draft.readKey, Purpose::Read) || (draft.config.separateWriteKey && isKept(draft.writeKey, Purpose::Write));
 }

@@ -40,6 +40,9 @@ public:
     QVector<FieldFault> check(const ConnectionConfig &connection) const override;
     void save(ConnectionDraft draft, QObject *context, std::function<void(Result<ConnectionId>)> done) override;
     void remove(const ConnectionId &connection, QObject *context, std::function<void(Result<void>)> done) override;
+    Result<void> confirmKeys(const ConnectionId &connection) override;
+    QVector<SavedKey> leftKeys() const override;
+    void removeLeftKeys(QObject *context, std::function<void(Result<void>)> done) override;
     void retry(const ConnectionId &connection) override;
     void test(ConnectionDraft draft, QObject *context, std::function<void(const ConnectionTest &)> progressed) override;
     void stopTest() override;
@@ -57,6 +60,7 @@ private:
     void fetchAndWatch(const ConnectionConfig &config);
     void watch(const ConnectionConfig &config);
     QVector<ConnectionId> takeOverFile();
+    void tellWhereTheyLead();
     void stopWatching(const ConnectionConfig &config);
     void follow(const ConnectionConfig &config, const ConnectionConfig *before);
     ConnectionId freeIdFor(const QString &name, const QVector<ConnectionConfig> &taken) const;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/operations/connecting/KeyFetch.h"
 
+#include "app/net/ConnectionOptions.h"
+
 #include <utility>
 
 namespace holdwatch::operations {
@@ -25,11 +27,6 @@ Error withoutKey(Error error)
 
 } // namespace
 
-bool isBuiltInPractice(const ConnectionConfig &connection)
-{
-    return connection.provider == QLatin1String("practice") && connection.baseUrl.isEmpty();
-}
-
 bool needsKeeper(const ConnectionConfig &connection, const secrets::KeyKeeper &keeper)
 {
     // A variable that the connection itself names goes before a saved key: scripts rely on it.
@@ -46,6 +43,7 @@ void expectKey(const ConnectionConfig &connection, const secrets::KeyKeeper &kee
 
 void fetchKey(const ConnectionConfig &connection, secrets::KeyKeeper &keeper, RunKeys &keys, QObject *context, std::function<void()> then)
 {
+    keeper.leadsTo(connection.id, net::originOf(connection.baseUrl));
     if (!needsKeeper(connection, keeper)) {
         if (!isBuiltInPractice(connection))
             keys.forget(connection.id);

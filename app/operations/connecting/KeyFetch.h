@@ -13,15 +13,12 @@ bool needsKeeper(const ConnectionConfig &connection, const secrets::KeyKeeper &k
 /// Marks such a connection as waiting for its key, until `fetchKey` has an answer.
 void expectKey(const ConnectionConfig &connection, const secrets::KeyKeeper &keeper, RunKeys &keys);
 
-/// Holds the key for this run, or the reason why there is none, and then calls `then`: at once where
+/// Tells the keeper where the connection leads, which decides whether its key may be used. Holds the key for this run, or the reason why there is none, and then calls `then`: at once where
 /// nothing has to be asked, else from the event loop. Not at all once `context` has died.
 void fetchKey(const ConnectionConfig &connection, secrets::KeyKeeper &keeper, RunKeys &keys, QObject *context, std::function<void()> then);
 
 /// The key for writing, for one run: the separate one, asked for anew each time, else the reading one. It is told to
 /// `keys` so that it stays out of logs, but not held there. Not at all once `context` has died.
 void fetchWriteKey(const ConnectionConfig &connection, secrets::KeyKeeper &keeper, RunKeys &keys, QObject *context, std::function<void(Result<Secret>)> then);
-
-/// Built in: it has no address and makes its own key.
-bool isBuiltInPractice(const ConnectionConfig &connection);
 
 } // namespace holdwatch::operations

@@ -6,6 +6,8 @@
 #include "app/operations/deadletters/LookGuard.h"
 #include "app/operations/deadletters/RowMaking.h"
 #include "app/storage/deadletters/PayloadReader.h"
+#include "models/deadletters/LetterRowMaker.h"
+#include "models/payload/Masking.h"
 
 #include <algorithm>
 #include <utility>
@@ -217,7 +219,7 @@ void DeadLetterService::finishPage(const SittingPointer &sitting, const provider
     emit lettersRead(sitting->deadSet, added.rows);
     sitting->cursor = page.next;
     const bool isOver = page.next.isEmpty();
-    if (sitting->isStopping)
+    if (sitting->isStopping && !(isOver && page.isWhole))
         return end(sitting, Stage::Stopped);
     if (isOver || sitting->state.seen >= sitting->order.atMost)
         return end(sitting, isOver && page.isWhole ? Stage::Whole : Stage::Sample);
@@ -292,7 +294,13 @@ void DeadLetterService::snapshot(const QueueId &deadSet, QObject *context, std::
 void DeadLetterService::tellRows(const QueueId &deadSet, LetterNumber from, int generation)
 {
     using Rows = std::vector<DeadLetterRow>;
-    const auto fetch = [deadSet, from](storage::VaultWorker &worker) { return worker.rows(deadSet, from, rowsPerTelling); };
+    // Rows that were kept may be older than what is sensitive today.
+    const auto fetch = [deadSet, from, names = sensitiveNamesOf(m_rules)](storage::VaultWorker &worker) {
+        Rows rows = worker.rows(deadSet, from, rowsPerTelling);
+        for (DeadLetterRow &row : rows)
+            row.error = payload::maskedProse(row.error, names);
+        return rows;
+    };
     m_vault.ask<Rows>(this, fetch, [this, deadSet, generation](const Rows &rows) {
         if (rows.empty() || m_generation.value(deadSet) != generation)
             return;
@@ -363,6 +371,19 @@ void DeadLetterService::saveRules(const ClassRules &rules, QObject *context, std
 void DeadLetterService::erasePayloads(const std::optional<QueueId> &deadSet, QObject *context, std::function<void(Result<void>)> done)
 {
     m_vault.erase(deadSet, context, std::move(done));
+}
+
+void DeadLetterService::savePayloadPolicy(const PayloadPolicy &policy, QObject *context, std::function<void(Result<void>)> done)
+{
+    const Result<void> written = m_file.write(policy);
+    if (written) {
+        m_policy = policy;
+        m_vault.tell([policy](storage::VaultWorker &worker) { worker.setPolicy(policy); });
+    }
+    QMetaObject::invokeMethod(this, [guard = QPointer(context), done = std::move(done), written] {
+        if (guard)
+            done(written);
+    }, Qt::QueuedConnection);
 }
 
 void DeadLetterService::recordReveal(const QueueId &deadSet, LetterNumber letter, const QString &field, const QString &who)

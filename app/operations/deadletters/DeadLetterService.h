@@ -56,6 +56,7 @@ public:
     void exportLetters(const QueueId &deadSet, const ExportOrder &order, QObject *context, std::function<void(Result<QString>)> done) override;
     void erasePayloads(const std::optional<QueueId> &deadSet, QObject *context, std::function<void(Result<void>)> done) override;
     PayloadPolicy payloadPolicy() const override { return m_policy; }
+    void savePayloadPolicy(const PayloadPolicy &policy, QObject *context, std::function<void(Result<void>)> done) override;
     void recordReveal(const QueueId &deadSet, LetterNumber letter, const QString &field, const QString &who) override;
     void follow(const QString &idempotencyKey, QObject *context, std::function<void(Result<QVector<KeySighting>>)> done) override;
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/operations/deadletters/PreserveWriter.h"
 
+#include "app/printing/Pdf.h"
 #include "models/core/Format.h"
 #include "models/deadletters/LetterLines.h"
 
@@ -12,11 +13,22 @@ namespace holdwatch::operations {
 namespace {
 
 constexpr QFile::Permissions ownersFile = QFile::ReadOwner | QFile::WriteOwner;
-constexpr qsizetype shownInReport = 64 * 1024;
 
 QString countOf(qint64 letters)
 {
     return letters == 1 ? QStringLiteral("1 dead letter") : QStringLiteral("%1 dead letters").arg(formatCount(letters));
+}
+
+constexpr qsizetype mostLettersInPdf = 1'000; ///< it is laid out in memory as a whole
+
+Result<void> canMakePdf(qsizetype letters)
+{
+    if (!printing::hasFonts())
+        return failure(Error::Kind::Unsupported, QStringLiteral("A PDF needs the fonts of a desktop, which this run has not loaded."), QStringLiteral("Write HTML instead."));
+    if (letters > mostLettersInPdf)
+        return failure(Error::Kind::Unsupported, QStringLiteral("A PDF holds at most %1 messages.").arg(formatCount(mostLettersInPdf)),
+                       QStringLiteral("Choose fewer, or write HTML or JSON lines, which hold any number."));
+    return {};
 }
 
 /// A file that is there as a whole or not at all.
@@ -103,10 +115,10 @@ public:
 
 protected:
     QByteArray head() const override { return csvHeading(); }
-    QByteArray entry(const storage::LetterWithRow &letter) const override { return csvLine(letter.row, masking().names()); }
+    QByteArray entry(const storage::LetterWithRow &letter) const override { return csvLine(masking().row(letter), masking().names()); }
 };
 
-class HtmlWriter final : public FileWriter
+class HtmlWriter : public FileWriter
 {
 public:
     using FileWriter::FileWriter;
@@ -128,7 +140,7 @@ protected:
     }
     QByteArray entry(const storage::LetterWithRow &each) const override
     {
-        const DeadLetterRow &row = each.row;
+        const DeadLetterRow row = masking().row(each);
         QString html = QStringLiteral("<section><h2>%1. %2</h2><dl>").arg(row.number + 1).arg(htmlText(row.failureClass));
         const auto line = [&html](const QString &name, const QString &value) {
             if (!value.isEmpty())
@@ -139,7 +151,7 @@ protected:
         line(QStringLiteral("Idempotency key"), masking().value(row.key, row.keyPlace));
         line(QStringLiteral("Schema version"), masking().value(row.version, row.versionPlace));
         line(QStringLiteral("Queue"), row.originQueue);
-        line(QStringLiteral("Error"), masking().text(row.error));
+        line(QStringLiteral("Error"), row.error);
         line(QStringLiteral("HTTP status"), row.httpStatus > 0 ? QString::number(row.httpStatus) : QString());
         line(QStringLiteral("Deliveries"), row.deliveries >= 0 ? QString::number(row.deliveries) : QString());
         line(QStringLiteral("Published"), time(row.publishedAt));
@@ -154,18 +166,59 @@ protected:
     }
     QByteArray foot() const override { return "</body></html>\n"; }
 
+    virtual qsizetype longestPayload() const { return 64 * 1024; }
+
 private:
     QString payloadOf(const DeadLetter &letter) const
     {
         const auto bytes = masking().payload(letter);
         if (!bytes)
             return QStringLiteral("<p>The payload is no plain text, so it can't be masked and is left out.</p>");
-        QByteArray shown = bytes->left(shownInReport);
+        QByteArray shown = bytes->left(longestPayload());
         QString html = QStringLiteral("<pre>%1</pre>").arg(htmlText(isUtf8(*bytes) ? QString::fromUtf8(shown) : QString::fromLatin1(shown.toHex(' '))));
         if (bytes->size() > shown.size() || !letter.payloadIsWhole)
             html += QStringLiteral("<p>This is a beginning; the whole has %1 bytes.</p>").arg(formatCount(letter.payloadSize));
         return html;
     }
+};
+
+/// The same report on pages. What Qt's rich text does not know of HTML (`dl` as a grid) is written as a table.
+class PdfWriter final : public HtmlWriter
+{
+public:
+    PdfWriter(const ExportOrder &order, const LetterOrigin &from, const QStringList &sensitiveNames) : HtmlWriter(order, from, sensitiveNames), m_letters(order.letters.size()) {}
+
+    Result<void> begin() override
+    {
+        if (auto can = canMakePdf(m_letters); !can)
+            return can;
+        return HtmlWriter::begin();
+    }
+
+protected:
+    QByteArray head() const override
+    {
+        const QByteArray html = HtmlWriter::head();
+        m_body = html.sliced(html.indexOf("<body>") + 6);
+        return {};
+    }
+    QByteArray entry(const storage::LetterWithRow &letter) const override
+    {
+        QByteArray html = HtmlWriter::entry(letter);
+        // Between tags of our own only: in what is quoted every < is escaped.
+        for (const auto &[from, to] : std::initializer_list<std::pair<const char *, const char *>>{
+                 {"<dl>", "<table cellspacing=\"2\">"}, {"</dl>", "</table>"}, {"<dt>", "<tr><th>"}, {"</dt>", "</th>"}, {"<dd>", "<td>"}, {"</dd>", "</td></tr>"},
+                 {"<section>", "<hr>"}, {"</section>", ""}, {"<pre>", "<pre style=\"white-space:pre-wrap\">"}})
+            html.replace(from, to);
+        m_body += html;
+        return {};
+    }
+    QByteArray foot() const override { return printing::pdfOf(QString::fromUtf8(m_body), QStringLiteral("Dead letters of %1").arg(origin().deadSet)); }
+    qsizetype longestPayload() const override { return 8 * 1024; }
+
+private:
+    qsizetype m_letters;
+    mutable QByteArray m_body;
 };
 
 } // namespace
@@ -175,6 +228,7 @@ std::unique_ptr<LetterWriter> makeWriter(const ExportOrder &order, const LetterO
     switch (order.format) {
     case ExportFormat::JsonLines: return std::make_unique<JsonLinesWriter>(order, origin, sensitiveNames);
     case ExportFormat::Html: return std::make_unique<HtmlWriter>(order, origin, sensitiveNames);
+    case ExportFormat::Pdf: return std::make_unique<PdfWriter>(order, origin, sensitiveNames);
     case ExportFormat::Csv: return std::make_unique<CsvWriter>(order, origin, sensitiveNames);
     case ExportFormat::ExactBytes: break;
     }

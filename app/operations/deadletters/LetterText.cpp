@@ -2,6 +2,7 @@
 #include "app/operations/deadletters/LetterWriter.h"
 
 #include "models/deadletters/LetterLines.h"
+#include "models/deadletters/LetterRowMaker.h"
 #include "models/payload/Masking.h"
 #include "models/payload/TextView.h"
 
@@ -49,7 +50,7 @@ Json attemptsOf(const DeadLetter &letter, const ExportMasking &masking)
 {
     Json attempts = Json::array();
     for (const LetterAttempt &attempt : letter.attempts) {
-        attempts.push_back({{"at", attempt.at ? Json(text(toIso(*attempt.at))) : Json()}, {"where", text(attempt.where)}, {"reason", text(masking.text(attempt.reason))},
+        attempts.push_back({{"at", attempt.at ? Json(text(toIso(*attempt.at))) : Json()}, {"where", text(masking.text(attempt.where))}, {"reason", text(masking.text(attempt.reason))},
                             {"count", attempt.count}, {"source", text(attempt.source)}});
     }
     return attempts;
@@ -107,8 +108,14 @@ QString ExportMasking::value(const QString &value, const QString &place) const
 
 QString ExportMasking::text(const QString &text) const
 {
-    const QByteArray bytes = text.toUtf8();
-    return m_isOn ? QString::fromUtf8(payload::maskedBytes(bytes, payload::masksOf(bytes, m_names))) : text;
+    return m_isOn ? payload::maskedProse(text, m_names) : text;
+}
+
+DeadLetterRow ExportMasking::row(const storage::LetterWithRow &letter) const
+{
+    DeadLetterRow row = letter.row;
+    row.error = rowError(letter.letter.error, names());
+    return row;
 }
 
 bool isUtf8(const QByteArray &bytes)
@@ -129,7 +136,7 @@ QByteArray letterLine(const storage::LetterWithRow &each, const LetterOrigin &or
         {"content_encoding", orNull(letter.contentEncoding)},
         {"headers", headersOf(letter, masking)},
         {"attempts", attemptsOf(letter, masking)},
-        {"error_class", orNull(letter.errorClass)},
+        {"error_class", orNull(masking.text(letter.errorClass))},
     };
     if (file.isEmpty())
         putPayload(message, letter, masking);
@@ -137,7 +144,7 @@ QByteArray letterLine(const storage::LetterWithRow &each, const LetterOrigin &or
         message["file"] = text(file);
     const LetterProvenance from{origin.connection, origin.deadSet, origin.snapshot.capturedAt, origin.snapshot.stage == ReadingState::Stage::Whole,
                                 QStringLiteral("Holdwatch " HOLDWATCH_VERSION)};
-    return jsonLine(each.row, from, masking.names(), QByteArray::fromStdString(message.dump(-1, ' ', false, Json::error_handler_t::replace)));
+    return jsonLine(masking.row(each), from, masking.names(), QByteArray::fromStdString(message.dump(-1, ' ', false, Json::error_handler_t::replace)));
 }
 
 QString htmlText(const QString &text)

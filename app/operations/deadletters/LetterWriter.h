@@ -44,7 +44,9 @@ public:
     QString header(const LetterHeader &header) const;
     QString value(const QString &value, const QString &place) const; ///< of a key or version that was found at `place`
     const payload::SensitiveNames *names() const { return m_isOn ? &m_names : nullptr; }
-    QString text(const QString &text) const;
+    QString text(const QString &text) const; ///< prose
+    /// With its error text exact or masked, as the order says; in lists it is always masked.
+    DeadLetterRow row(const storage::LetterWithRow &letter) const;
 
 private:
     bool m_isOn;

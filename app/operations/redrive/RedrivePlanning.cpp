@@ -17,12 +17,6 @@ namespace {
 
 constexpr Millis planLasts = std::chrono::hours(24);
 
-/// Where a plan was made for the same server under another name, its approval must not fit.
-QString originOf(const ConnectionConfig &connection)
-{
-    return QStringLiteral("%1://%2:%3").arg(connection.baseUrl.scheme(), connection.baseUrl.host(), QString::number(connection.baseUrl.port(connection.baseUrl.scheme() == QLatin1String("https") ? 443 : 80)));
-}
-
 Error noDigests(int count)
 {
     Error error;
@@ -30,6 +24,11 @@ Error noDigests(int count)
     error.what = QStringLiteral("Of %1 chosen messages only a part was read, so they can't be told from others.").arg(count);
     error.next = QStringLiteral("Open each of them once, or choose others.");
     return error;
+}
+
+QString sentenceOf(const std::optional<Error> &problem)
+{
+    return problem ? toSentence(*problem) : QString();
 }
 
 QString recordBeside(const QString &path)
@@ -52,12 +51,30 @@ void RedriveService::fillPlan(RedrivePlan &plan, const ConnectionConfig &config)
     plan.environment = config.environment;
     const OperatorState people = m_parts.people.state();
     plan.installation = people.installation;
-    plan.requester = people.self.value_or(Operator{m_parts.who(), {}});
+    plan.requester = people.self.value_or(Operator{m_parts.login, {}});
+}
+
+std::optional<ConnectionConfig> RedriveService::configFor(const ConnectionId &connection) const
+{
+    for (const ConnectionConfig &each : m_parts.connections()) {
+        if (each.id == connection)
+            return each;
+    }
+    return std::nullopt;
+}
+
+std::optional<ConnectionConfig> RedriveService::configOf(const QString &origin) const
+{
+    for (const ConnectionConfig &each : m_parts.connections()) {
+        if (originOf(each) == origin)
+            return each;
+    }
+    return std::nullopt;
 }
 
 void RedriveService::draft(const PlanRequest &request, QObject *context, Done<PlanDraft> done)
 {
-    const std::optional<ConnectionConfig> config = m_parts.connection(request.deadSet.connection);
+    const std::optional<ConnectionConfig> config = configFor(request.deadSet.connection);
     if (!config)
         return done(failure(Error::Kind::Configuration, QStringLiteral("This connection is not configured here.")));
     const auto freezeThem = [this, request, config = *config, context = QPointer<QObject>(context), done](const Result<DeadLetterService::Snapshot> &snapshot) {
@@ -84,13 +101,20 @@ void RedriveService::draft(const PlanRequest &request, QObject *context, Done<Pl
     m_parts.letters.snapshot(request.deadSet, this, freezeThem);
 }
 
+PlanFacts RedriveService::factsOf(const RedrivePlan &plan, const SystemAnswer &system) const
+{
+    PlanFacts facts = gatherFacts(plan, system, m_board, redrives(), m_parts.people.state(), m_parts.clock.now());
+    facts.classes = m_parts.letters.rules().classes;
+    return facts;
+}
+
 /// Asks the system, then fills in what follows from its answer.
 void RedriveService::finishDraft(RedrivePlan plan, QObject *context, Done<PlanDraft> done)
 {
     askSystem(plan, context, [this, plan, done](const Result<SystemAnswer> &system) mutable {
         if (!system)
             return done(failure(system.error()));
-        PlanFacts facts = gatherFacts(plan, *system, m_board, redrives(), m_parts.people.state(), m_parts.clock.now());
+        PlanFacts facts = factsOf(plan, *system);
         plan.deadDepth = system->terms.deadDepth;
         plan.changes = system->terms.changes;
         plan.notKept = system->terms.notKept;
@@ -120,7 +144,7 @@ void RedriveService::refreshFacts(const RedrivePlan &plan, QObject *context, Don
     askSystem(plan, context, [this, plan, done](const Result<SystemAnswer> &system) {
         if (!system)
             return done(failure(system.error()));
-        done(gatherFacts(plan, *system, m_board, redrives(), m_parts.people.state(), m_parts.clock.now()));
+        done(factsOf(plan, *system));
     });
 }
 
@@ -137,6 +161,11 @@ void RedriveService::sign(const RedrivePlan &plan, QObject *context, Done<PlanId
                 return done(failure(Error::Kind::Invalid, each.text, QStringLiteral("Nothing was signed. Change the plan, then sign again.")));
         }
         RedrivePlan whole = plan;
+        if (whole.id.isEmpty() || entry(whole.id)) { // the same once more, with break-glass
+            whole.id = storage::newPlanId(facts->now);
+            whole.createdAt = facts->now;
+            whole.expiresAt = facts->now + planLasts;
+        }
         whole.warnings.clear();
         for (const PlanRemark &each : remarks) {
             if (each.state == PlanRemark::State::Warned)
@@ -148,7 +177,7 @@ void RedriveService::sign(const RedrivePlan &plan, QObject *context, Done<PlanId
 
 void RedriveService::signAdmitted(const RedrivePlan &plan, QObject *context, Done<PlanId> done)
 {
-    m_parts.people.signPlan(plan, context, [this, context = QPointer<QObject>(context), done](const Result<storage::SignedPlan> &made) {
+    m_parts.people.sign(plan, context, [this, context = QPointer<QObject>(context), done](const Result<storage::SignedPlan> &made) {
         if (!context)
             return;
         if (!made)
@@ -157,7 +186,7 @@ void RedriveService::signAdmitted(const RedrivePlan &plan, QObject *context, Don
             return done(failure(kept.error()));
         const PlanId id = made->plan().id;
         m_entries[id] = makeEntry(*made, {});
-        emit redriveChanged(id);
+        askGate(m_entries[id]);
         write({RunRecord(id, whoActs()).planSigned(made->plan(), made->digest())}, context.data(), [id, done](const Result<void> &written) {
             written ? done(id) : done(failure(written.error()));
         });
@@ -210,10 +239,10 @@ Result<PlanId> RedriveService::take(const storage::RedriveFile &file)
         if (const auto kept = m_folder.keep(each); !kept)
             return failure(kept.error());
         (*about)->statements.append(each);
-        drafts.append(RunRecord(id, whoActs()).statement(each.statement(), problemOf(**about, each)));
+        drafts.append(RunRecord(id, whoActs()).statement(each.statement(), sentenceOf(problemOf(each, (*about)->plan, (*about)->statements, gateNow(**about)))));
     }
     write(drafts, this, [](const Result<void> &) {});
-    emit redriveChanged(id);
+    askGate(*about);
     return id;
 }
 

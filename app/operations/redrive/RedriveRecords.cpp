@@ -3,6 +3,7 @@
 #include "app/operations/redrive/RedriveService.h"
 
 #include "app/operations/redrive/RedriveReport.h"
+#include "app/printing/Pdf.h"
 #include "app/signing/SigningKey.h"
 #include "app/storage/DurableFile.h"
 #include "app/storage/audit/AuditVerify.h"
@@ -24,14 +25,14 @@ void RedriveService::report(const PlanId &plan, ReportFormat format, const QStri
         if (!entries)
             return done(failure(entries.error()));
         const ReportMatter matter{recordOf(*about), about->items, *entries, m_parts.clock.now()};
-        const Result<QByteArray> bytes = format == ReportFormat::Json ? Result<QByteArray>(reportJson(matter))
-                                         : format == ReportFormat::Html ? Result<QByteArray>(reportHtml(matter)) : pdfOf(reportHtml(matter));
-        if (!bytes)
-            return done(failure(bytes.error()));
-        if (const auto written = storage::writeDurably(path, *bytes); !written)
+        if (format == ReportFormat::Pdf && !printing::hasFonts())
+            return done(failure(Error::Kind::Unsupported, QStringLiteral("A PDF needs the fonts of a desktop, which this run has not loaded."), QStringLiteral("Write HTML instead.")));
+        const QByteArray bytes = format == ReportFormat::Json ? reportJson(matter)
+                                 : format == ReportFormat::Html ? reportHtml(matter) : printing::pdfOf(QString::fromUtf8(reportHtml(matter)), QStringLiteral("Redrive of %1").arg(matter.record.plan.deadSet));
+        if (const auto written = storage::writeDurably(path, bytes); !written)
             return done(written);
         const QString word = format == ReportFormat::Json ? QStringLiteral("json") : format == ReportFormat::Html ? QStringLiteral("html") : QStringLiteral("pdf");
-        write({RunRecord(about->plan.plan().id, whoActs()).reportWritten(word, QCryptographicHash::hash(*bytes, QCryptographicHash::Sha256))}, context.data(), done);
+        write({RunRecord(about->plan.plan().id, whoActs()).reportWritten(word, QCryptographicHash::hash(bytes, QCryptographicHash::Sha256))}, context.data(), done);
     });
 }
 

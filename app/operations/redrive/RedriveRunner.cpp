@@ -115,7 +115,8 @@ QCoro::Task<> RedriveRunner::drive()
 
 QCoro::Task<bool> RedriveRunner::prepare()
 {
-    m_deadSet = co_await findDeadSet(*m_parts.provider, QueueId{m_plan.connection, m_plan.deadSet});
+    const QueueId name{m_plan.connection, m_plan.deadSet};
+    m_deadSet = co_await findDeadSet(*m_parts.provider, name);
     const bool isByCount = m_plan.kind == RedrivePlan::Kind::Bounded || m_plan.kind == RedrivePlan::Kind::WholeQueue;
     const auto missing = [&](const char *role) {
         m_director.stop(StopCause::ProviderFailed, m_parts.provider->describe().absent.value(QLatin1String(role), QStringLiteral("This system can't do what the plan asks for.")));
@@ -195,6 +196,7 @@ QCoro::Task<std::optional<QVector<ItemResult>>> RedriveRunner::hold(QVector<int>
         co_return std::nullopt;
     }
     m_held = QSet<int>(claim->held.cbegin(), claim->held.cend());
+    rememberOthers(*claim, items);
     for (int each : std::as_const(ordinals)) {
         if (!m_held.contains(each))
             skipped.append(result(each, ItemOutcome::Skipped, QStringLiteral("It was not there any more, or had changed. Nothing was sent.")));
@@ -202,6 +204,20 @@ QCoro::Task<std::optional<QVector<ItemResult>>> RedriveRunner::hold(QVector<int>
     if (!write(QVector<AuditDraft>{m_record.claimed(*claim)} + m_record.outcomes(skipped)))
         co_return std::nullopt;
     co_return skipped;
+}
+
+/// A twin of a chosen message that was never chosen lies there from the beginning: seen again, it is no return.
+void RedriveRunner::rememberOthers(const providers::Claim &claim, const QVector<providers::RedriveItem> &asked)
+{
+    if (std::exchange(m_knowsOthers, true))
+        return;
+    for (const QByteArray &each : claim.others)
+        ++m_othersBefore[each];
+    const auto isAsked = [&](int ordinal) { return std::any_of(asked.cbegin(), asked.cend(), [&](const providers::RedriveItem &each) { return each.ordinal == ordinal; }); };
+    for (const PlanItem &each : m_plan.items) {
+        if (const auto found = m_othersBefore.find(each.digest); found != m_othersBefore.end() && !isAsked(each.ordinal) && *found > 0)
+            --*found;
+    }
 }
 
 /// Every way out answers the director, who counts what has no result as not begun.
@@ -327,7 +343,7 @@ QCoro::Task<> RedriveRunner::look()
     sightings.reserve(view->letters.size());
     for (const DeadLetter &each : view->letters)
         sightings.append(m_parts.recognise(each));
-    const QVector<int> back = findReturned(m_plan, book(), sightings);
+    const QVector<int> back = findReturned(m_plan, book(), sightings, m_othersBefore);
     QVector<AuditDraft> drafts;
     QVector<ItemResult> changed;
     for (int each : back) {

@@ -83,6 +83,7 @@ private:
     RunSignals signalsNow() const;
     bool write(const QVector<AuditDraft> &drafts);
     bool writeOutcomes(const QVector<ItemResult> &results);
+    void rememberOthers(const providers::Claim &claim, const QVector<providers::RedriveItem> &asked);
     QVector<AuditDraft> intentFor(const QVector<int> &ordinals);
     ItemResult result(int ordinal, ItemOutcome outcome, const QString &detail) const;
     void settle(const QVector<ItemResult> &results);
@@ -99,6 +100,8 @@ private:
     providers::RedriveTerms m_terms;
     QSet<int> m_held;
     QVector<AuditDraft> m_unwritten; ///< outcomes the record would not take
+    QHash<QByteArray, int> m_othersBefore; ///< by digest
+    bool m_knowsOthers = false;
     qint64 m_expectedDead = -1;      ///< depth if nothing but this run changed it; −1: not known
     bool m_isThrottled = false;
     int m_stepSeen = -1;

@@ -8,13 +8,13 @@ namespace holdwatch::operations {
 
 namespace {
 
-tl::unexpected<Error> notStarted(const QString &why)
+Error notStarted(const QString &why)
 {
     Error error;
     error.kind = Error::Kind::Forbidden;
     error.what = why;
     error.kept = QStringLiteral("Nothing was sent.");
-    return failure(std::move(error));
+    return error;
 }
 
 } // namespace
@@ -39,7 +39,13 @@ QString RedriveService::whyNotStart(const Entry &about) const
         if (other->isRunning && other->plan.plan().connection == plan.connection && id != plan.id)
             return QStringLiteral("%1 runs on the same connection.").arg(id.text());
     }
-    if (const auto refused = m_parts.gate.refusal(about.plan, about.statements, gateContext(about)))
+    if (!about.gateProblem.isEmpty())
+        return about.gateProblem;
+    if (!about.gate)
+        return QStringLiteral("The keychain has not answered yet.");
+    const GateContext context = gateNow(about);
+    const bool hasBegun = !about.history.spent.isEmpty();
+    if (const auto refused = hasBegun ? refusalToGoOn(about.plan, about.statements, context) : refusal(about.plan, about.statements, context))
         return toSentence(*refused);
     if (!m_parts.access.isUnlocked(plan.connection))
         return QStringLiteral("%1 is locked. Unlock it to start.").arg(plan.connectionName);
@@ -53,7 +59,7 @@ void RedriveService::start(const PlanId &plan, QObject *context, Done<void> done
         return done(failure(found.error()));
     const EntryPointer about = *found;
     if (const QString why = whyNotStart(*about); !why.isEmpty())
-        return done(notStarted(why));
+        return done(failure(notStarted(why)));
     about->isRunning = true; // from here on no second click starts a second one
     const auto giveUp = [this, about, done](const Error &error) {
         about->isRunning = false;
@@ -64,16 +70,21 @@ void RedriveService::start(const PlanId &plan, QObject *context, Done<void> done
         if (!access)
             return giveUp(access.error());
         if (!context)
-            return giveUp(notStarted(QStringLiteral("Nobody waits for it any more.")).value());
-        m_parts.gate.admit(about->plan, about->statements, gateContext(*about), this, [this, about, access = *access, context, done, giveUp](const std::shared_ptr<Approval> &approval, const Error &refused) {
+            return giveUp(notStarted(QStringLiteral("Nobody waits for it any more.")));
+        const auto admitted = [this, about, access = *access, done, giveUp](Result<Approval> approval) {
             if (!approval)
-                return giveUp(refused);
-            begin(about, access, approval, context.data(), done, giveUp);
-        });
+                return giveUp(approval.error());
+            begin(about, access, std::make_shared<Approval>(*std::move(approval)), done, giveUp);
+        };
+        const ApprovalGate::Place place = placeOf(about->plan.plan());
+        if (about->history.spent.isEmpty())
+            m_parts.gate.start(about->plan, about->statements, place, this, admitted);
+        else
+            m_parts.gate.goOn(about->plan, about->statements, place, this, admitted);
     });
 }
 
-void RedriveService::begin(const EntryPointer &about, const RedriveAccess &access, const std::shared_ptr<Approval> &approval, QObject *context, const Done<void> &done,
+void RedriveService::begin(const EntryPointer &about, const RedriveAccess &access, const std::shared_ptr<Approval> &approval, const Done<void> &done,
                            const std::function<void(const Error &)> &giveUp)
 {
     const PlanId id = about->plan.plan().id;
@@ -84,7 +95,6 @@ void RedriveService::begin(const EntryPointer &about, const RedriveAccess &acces
         }
         answer(worker.begin({std::move(*approval), plan, book, access, rules, by}));
     };
-    Q_UNUSED(context)
     ask<void>(this, question, [this, id, done, giveUp](const Result<void> &begun) {
         if (!begun)
             return giveUp(begun.error());
@@ -173,8 +183,8 @@ void RedriveService::reconcile(const PlanId &plan, QObject *context, Done<int> d
             QVector<AuditDraft> drafts;
             int cleared = 0;
             for (const ItemResult &each : *results) {
-                const Reconciliation found{each.ordinal, each.outcome, Reconciliation::Source::Read, QStringLiteral("Holdwatch"), each.detail};
-                drafts.append(RunRecord(about->plan.plan().id, whoActs()).reconciled(found));
+                const Reconciliation what{each.ordinal, each.outcome, Reconciliation::Source::Read, QStringLiteral("Holdwatch"), each.detail};
+                drafts.append(RunRecord(about->plan.plan().id, whoActs()).reconciled(what));
                 cleared += each.outcome == ItemOutcome::Unknown ? 0 : 1;
             }
             writeAndRead(about, drafts, context.data(), [cleared, done](const Result<void> &written) { written ? done(cleared) : done(failure(written.error())); });

@@ -26,6 +26,7 @@ RedriveService::RedriveService(Parts parts, const Files &files, QObject *parent)
     connect(&m_thread, &QThread::finished, m_worker, &QObject::deleteLater);
     wireWorker();
     wireMonitor();
+    wirePeople();
     m_thread.start();
 }
 
@@ -58,6 +59,7 @@ void RedriveService::wireWorker()
             return;
         ended->isRunning = false;
         readHistory(ended); // the record is what holds, also for us
+        askGate(ended);
     });
     connect(&m_parts.access, &WriteAccess::changed, this, [this](const ConnectionId &connection) {
         for (const auto &[id, each] : m_entries) {
@@ -65,13 +67,30 @@ void RedriveService::wireWorker()
                 emit redriveChanged(id);
         }
     });
-    connect(&m_parts.people, &OperatorKeeper::changed, this, [this] {
-        m_parts.people.withSigner(this, [this](const storage::AuditSigner &signer) {
-            QMetaObject::invokeMethod(m_worker, [worker = m_worker, signer] { worker->setSigner(signer); }, Qt::QueuedConnection);
-        });
+}
+
+void RedriveService::wirePeople()
+{
+    const auto follow = [this] {
+        lendSigner();
         emit peopleChanged();
-        for (const auto &[id, each] : m_entries)
-            emit redriveChanged(id);
+        askGateOfAll([] {});
+    };
+    connect(&m_parts.people, &OperatorKeeper::changed, this, follow);
+}
+
+/// Entries of the record are signed on its own thread, many a second: it is lent the key for as long as this runs.
+void RedriveService::lendSigner()
+{
+    const std::optional<Operator> self = m_parts.people.state().self;
+    const QByteArray wanted = self && m_parts.people.state().keychain == OperatorState::Keychain::Available ? self->publicKey : QByteArray();
+    if (std::exchange(m_signer, wanted) == wanted || wanted.isEmpty())
+        return;
+    m_parts.people.lendKey(this, [this](const Result<std::shared_ptr<const signing::SigningKey>> &key) {
+        if (!key)
+            return m_signer.clear();
+        const storage::AuditSigner signer{(*key)->publicKey(), [key = *key](const QByteArray &hash) { return key->sign(hash); }};
+        QMetaObject::invokeMethod(m_worker, [worker = m_worker, signer] { worker->setSigner(signer); }, Qt::QueuedConnection);
     });
 }
 
@@ -82,19 +101,6 @@ void RedriveService::wireMonitor()
     connect(&m_parts.monitor, &MonitorPort::connectionChanged, this, [this](const ConnectionStatus &status) { m_board.take(status); });
 }
 
-template<typename T>
-void RedriveService::ask(QObject *context, std::function<void(RedriveWorker &, Answer<T>)> question, Done<T> done)
-{
-    // The guard is looked at on the thread where `context` lives; the answer comes through this object, which lives there too.
-    const auto answer = [this, guard = QPointer<QObject>(context), done = std::move(done)](Result<T> given) {
-        QMetaObject::invokeMethod(this, [guard, done, given = std::move(given)] {
-            if (guard)
-                done(given);
-        }, Qt::QueuedConnection);
-    };
-    QMetaObject::invokeMethod(m_worker, [worker = m_worker, question = std::move(question), answer] { question(*worker, answer); }, Qt::QueuedConnection);
-}
-
 void RedriveService::write(const QVector<AuditDraft> &drafts, QObject *context, Done<void> done)
 {
     ask<void>(context, [drafts](RedriveWorker &worker, Answer<void> answer) { answer(worker.append(drafts).map([](const QVector<AuditEntry> &) {})); }, std::move(done));
@@ -102,7 +108,7 @@ void RedriveService::write(const QVector<AuditDraft> &drafts, QObject *context, 
 
 void RedriveService::withAccess(const ConnectionId &connection, bool isWriting, QObject *context, Done<RedriveAccess> done)
 {
-    const std::optional<ConnectionConfig> config = m_parts.connection(connection);
+    const std::optional<ConnectionConfig> config = configFor(connection);
     if (!config)
         return done(failure(Error::Kind::Configuration, QStringLiteral("This connection is not configured here.")));
     const auto withKey = [this, config = *config, isWriting, context = QPointer<QObject>(context), done] {
@@ -140,7 +146,7 @@ void RedriveService::start()
 
 RedriveService::EntryPointer RedriveService::makeEntry(const storage::SignedPlan &plan, const QVector<storage::SignedStatement> &statements) const
 {
-    const auto made = std::make_shared<Entry>(Entry{plan, statements, {}, {}, false, {}});
+    const auto made = std::make_shared<Entry>(Entry{plan, statements, RunHistory(), {}, false, {}, {}, {}});
     made->history.book = RunBook(plan.plan());
     made->history.state.plan = plan.plan().id;
     made->history.state.counts = made->history.book.counts();
@@ -165,8 +171,10 @@ void RedriveService::readHistories()
             if (const EntryPointer known = entry(id))
                 takeHistory(known, entries);
         }
-        m_isReady = true;
-        emit ready();
+        askGateOfAll([this] {
+            m_isReady = true;
+            emit ready();
+        });
     });
 }
 
@@ -252,6 +260,24 @@ void RedriveService::takeItems(const PlanId &plan, const QVector<ItemResult> &ch
     emit itemsChanged(plan, changed);
 }
 
+bool RedriveService::isRunning(const PlanId &plan) const
+{
+    const EntryPointer found = entry(plan);
+    return found && found->isRunning;
+}
+
+bool RedriveService::seesTarget(const RedrivePlan &plan) const
+{
+    const QStringList targets = targetsOf(plan, {});
+    return !targets.isEmpty() && std::all_of(targets.cbegin(), targets.cend(), [&](const QString &each) { return m_board.hasFresh({plan.connection, each}); });
+}
+
+QString RedriveService::whoActs() const
+{
+    const Operator self = m_parts.people.state().self.value_or(Operator{m_parts.login, {}});
+    return self.publicKey.isEmpty() ? self.name : QStringLiteral("%1 (%2)").arg(self.name, fingerprint(self.publicKey));
+}
+
 OperatorState RedriveService::people() const
 {
     return m_parts.people.state();
@@ -259,11 +285,33 @@ OperatorState RedriveService::people() const
 
 void RedriveService::createIdentity(const QString &name, QObject *context, Done<Operator> done)
 {
-    m_parts.people.create(name, context, [this, done = std::move(done)](const Result<Operator> &made) {
+    m_parts.people.createIdentity(name, context, [this, done = std::move(done)](const Result<Operator> &made) {
         if (made)
-            write({identityMade(*made)}, this, [](const Result<void> &) {});
+            write({RunRecord({}, whoActs()).told(QStringLiteral("identity-made"), QStringLiteral("%1 (%2)").arg(made->name, fingerprint(made->publicKey)))}, this, [](const Result<void> &) {});
         done(made);
     });
+}
+
+Result<void> RedriveService::exportIdentity(const QString &path)
+{
+    return m_parts.people.exportIdentity(path);
+}
+
+void RedriveService::pinMaintainer(const QString &key, QObject *context, Done<void> done)
+{
+    m_parts.people.pinMaintainer(key, context, [this, done = std::move(done)](const Result<void> &pinned) {
+        if (pinned)
+            write({RunRecord({}, whoActs()).told(QStringLiteral("maintainer-pinned"), fingerprint(m_parts.people.state().maintainerKey))}, this, [](const Result<void> &) {});
+        done(pinned);
+    });
+}
+
+Result<void> RedriveService::takeRoster(const QString &path)
+{
+    const Result<void> taken = m_parts.people.takeRoster(path);
+    if (taken)
+        write({RunRecord({}, whoActs()).told(QStringLiteral("roster-taken"), m_parts.people.state().rosterDigest)}, this, [](const Result<void> &) {});
+    return taken;
 }
 
 } // namespace holdwatch::operations

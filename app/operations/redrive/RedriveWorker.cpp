@@ -49,7 +49,11 @@ QCoro::Task<> askTerms(SharedProvider provider, QueueId name, QString target, Re
         answer(found);
         co_return;
     }
-    Result<providers::RedriveTerms> terms = isByItem ? co_await items->itemTerms(found.deadSet, target) : co_await bulk->bulkTerms(found.deadSet);
+    Result<providers::RedriveTerms> terms = failure(Error::Kind::Internal, QString());
+    if (isByItem) // g++ 12 breaks a conditional expression with co_await in it
+        terms = co_await items->itemTerms(found.deadSet, target);
+    else
+        terms = co_await bulk->bulkTerms(found.deadSet);
     if (!terms) {
         answer(failure(terms.error()));
         co_return;
@@ -60,7 +64,8 @@ QCoro::Task<> askTerms(SharedProvider provider, QueueId name, QString target, Re
 
 QCoro::Task<> compareLetters(SharedProvider provider, RedrivePlan plan, RedriveWorker::Answer<QVector<EvidenceRow>> answer)
 {
-    const WatchedQueue deadSet = co_await findDeadSet(*provider, QueueId{plan.connection, plan.deadSet});
+    const QueueId name{plan.connection, plan.deadSet};
+    const WatchedQueue deadSet = co_await findDeadSet(*provider, name);
     const Result<DeadSetView> view = co_await viewDeadSet(*provider, deadSet, mostCompared);
     if (!view) {
         answer(failure(view.error()));

@@ -53,7 +53,7 @@ private:
 /// One redrive as its entries tell it.
 struct RunHistory
 {
-    RunBook book;
+    RunBook book = RunBook();
     RunState state;
     QSet<QString> spent;      ///< ids of statements
     UtcTime deadline{};       ///< of the approval that was spent

@@ -5,6 +5,16 @@
 
 namespace holdwatch::operations {
 
+namespace {
+
+/// A queue is on the board as soon as it is listed, before its first sample.
+bool isRead(const QueueStatus &status)
+{
+    return status.sample.takenAt != UtcTime{};
+}
+
+} // namespace
+
 void SignalBoard::take(const QVector<QueueStatus> &statuses)
 {
     const QMutexLocker lock(&m_mutex);
@@ -33,6 +43,12 @@ std::optional<QueueStatus> SignalBoard::status(const QueueId &queue) const
     return found == m_statuses.cend() ? std::nullopt : std::optional(*found);
 }
 
+bool SignalBoard::hasFresh(const QueueId &queue) const
+{
+    const std::optional<QueueStatus> known = status(queue);
+    return known && isRead(*known) && known->assessment.verdict != Verdict::Stale;
+}
+
 std::optional<Millis> SignalBoard::clockOffset(const ConnectionId &connection) const
 {
     const QMutexLocker lock(&m_mutex);
@@ -49,8 +65,8 @@ RunSignals SignalBoard::signalsOf(const ConnectionId &connection, const QString 
         seen.deadDepth = dead->sample.depth.value();
     for (const QString &target : targets) {
         const auto status = m_statuses.constFind(QueueId{connection, target});
-        if (status == m_statuses.cend()) {
-            seen.target.reset(); // one that nobody watches spoils the whole
+        if (status == m_statuses.cend() || !isRead(*status)) {
+            seen.target.reset(); // one that nobody has read spoils the whole
             seen.targetSampledAt.reset();
             return seen;
         }

@@ -18,8 +18,9 @@ public:
     void forget(const QVector<QueueId> &gone);
 
     std::optional<QueueStatus> status(const QueueId &queue) const;
+    bool hasFresh(const QueueId &queue) const; ///< it has been read, and not too long ago
     std::optional<Millis> clockOffset(const ConnectionId &connection) const; ///< server − desktop
-    /// The worst of `targets`; what is not watched has no signal. `desktopNow` is made the server's.
+    /// The worst of `targets`; what is not watched, or not read yet, has no signal. `desktopNow` is made the server's.
     RunSignals signalsOf(const ConnectionId &connection, const QString &deadSet, const QStringList &targets, UtcTime desktopNow) const;
 
 private:

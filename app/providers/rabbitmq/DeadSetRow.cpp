@@ -76,6 +76,10 @@ Result<DeadSetRow> parseDeadSet(const QByteArray &body)
         row.bodyBytes = countIn(root, "message_bytes");
         row.deliveryLimit = smaller(wholeIn(arguments, QStringLiteral("x-delivery-limit")), wholeIn(policy, QStringLiteral("delivery-limit")));
         readTtl(row, arguments, policy);
+        row.maxLength = smaller(countIn(arguments, "x-max-length"), countIn(policy, "max-length"));
+        row.overflow = textIn(arguments, "x-overflow");
+        if (row.overflow.isEmpty())
+            row.overflow = textIn(policy, "overflow");
         row.deliveredTotal = countIn(statistics, "deliver_get");
         row.redeliveredTotal = countIn(statistics, "redeliver");
         return row;

@@ -24,6 +24,8 @@ struct DeadSetRow
     std::optional<qint64> deliveryLimit;  ///< the smaller of argument and policy, which rules; −1: switched off
     std::optional<Millis> messageTtl;     ///< likewise
     QString ttlSource;                    ///< "queue x-message-ttl", "policy message-ttl"
+    std::optional<qint64> maxLength;      ///< likewise; messages it holds at most
+    QString overflow;                     ///< "drop-head", "reject-publish", …; empty: not said, which is drop-head
     std::optional<qint64> deliveredTotal; ///< since the queue's process started
     std::optional<qint64> redeliveredTotal;
 };

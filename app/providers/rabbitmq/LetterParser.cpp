@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/providers/rabbitmq/LetterParser.h"
 
-#include "app/json/Compact.h"
 #include "app/json/Cut.h"
 #include "app/json/Parse.h"
+#include "app/providers/rabbitmq/HeaderText.h"
 #include "app/providers/rabbitmq/QueueRow.h"
 #include "models/payload/JsonText.h"
 
@@ -59,9 +59,8 @@ QString kindOf(const Value &value)
 
 LetterHeader headerFrom(const QString &name, const Value &value)
 {
-    LetterHeader header{name, json::compactText(value, longestHeader), kindOf(value), {}};
-    // How the management API writes a long string that is not UTF-8.
-    const QLatin1String binary("Not UTF-8, base64 is: ");
+    LetterHeader header{name, headerText(value, longestHeader), kindOf(value), {}};
+    const QString binary = notUtf8();
     if (header.kind == QLatin1String("string") && header.text.startsWith(binary)) {
         const auto decoded = QByteArray::fromBase64Encoding(header.text.mid(binary.size()).toLatin1(), QByteArray::AbortOnBase64DecodingErrors);
         if (decoded) {
@@ -85,11 +84,11 @@ void readProperties(DeadLetter &letter, const Value &item, const std::optional<V
     static const QStringList shownElsewhere{QStringLiteral("headers"), QStringLiteral("content_type"), QStringLiteral("content_encoding")};
     for (const QString &name : properties ? properties->keys() : QStringList()) {
         if (!shownElsewhere.contains(name))
-            letter.headers.append({name, json::compactText(*properties->find(name), longestHeader), QStringLiteral("property"), {}});
+            letter.headers.append({name, headerText(*properties->find(name), longestHeader), QStringLiteral("property"), {}});
     }
     for (const char *name : {"exchange", "routing_key", "redelivered"}) {
         if (const auto value = item.find(QLatin1String(name)))
-            letter.headers.append({QLatin1String(name), json::compactText(*value, longestHeader), QStringLiteral("delivery"), {}});
+            letter.headers.append({QLatin1String(name), headerText(*value, longestHeader), QStringLiteral("delivery"), {}});
     }
 }
 
@@ -198,12 +197,24 @@ Result<void> readPayload(DeadLetter &letter, const Value &item, const QByteArray
     return {};
 }
 
-qint64 countsOf(const std::optional<Value> &headers)
+} // namespace
+
+void describeLetter(DeadLetter &letter, const Value &item, const QString &vhost, const DeadSetRow &row)
 {
-    return std::max(wholeIn(headers, "x-delivery-count").value_or(0), wholeIn(headers, "x-acquired-count").value_or(0));
+    // An empty table is written as [].
+    const auto properties = item.find(QStringLiteral("properties"));
+    const auto headers = member(properties, "headers");
+    readProperties(letter, item, properties);
+    readDeaths(letter, headers, vhost);
+    readError(letter, headers);
+    readExpiry(letter, properties, row);
 }
 
-} // namespace
+qint64 givenBackCount(const Value &item)
+{
+    const auto headers = member(item.find(QStringLiteral("properties")), "headers");
+    return std::max(wholeIn(headers, "x-delivery-count").value_or(0), wholeIn(headers, "x-acquired-count").value_or(0));
+}
 
 Result<LookAnswer> parseLook(const QByteArray &body, qint64 cap, const QueueId &deadSet, const QString &vhost, const DeadSetRow &row)
 {
@@ -213,24 +224,21 @@ Result<LookAnswer> parseLook(const QByteArray &body, qint64 cap, const QueueId &
     if (!items)
         return failure(items.error());
     LookAnswer answer;
+    qsizetype parts = 0;
     for (const Value &item : *items) {
         DeadLetter letter;
         letter.deadSet = deadSet;
         if (auto read = readPayload(letter, item, body, cut); !read)
             return failure(std::move(read.error()));
-        // An empty table is written as [].
-        const auto properties = item.find(QStringLiteral("properties"));
-        const auto headers = member(properties, "headers");
-        readProperties(letter, item, properties);
-        readDeaths(letter, headers, vhost);
-        readError(letter, headers);
-        readExpiry(letter, properties, row);
-        answer.highestCount = std::max(answer.highestCount.value_or(0), countsOf(headers));
+        describeLetter(letter, item, vhost, row);
+        answer.highestCount = std::max(answer.highestCount.value_or(0), givenBackCount(item));
         answer.left = wholeIn(item, "message_count").value_or(0);
-        if (!letter.payloadIsWhole)
+        if (!letter.payloadIsWhole && ++parts == 1)
             answer.notes << QStringLiteral("The broker announced %1 bytes of a message and gave %2.").arg(letter.payloadSize).arg(letter.payload.size());
         answer.letters.append(std::move(letter));
     }
+    if (parts > 1)
+        answer.notes = {QStringLiteral("Of %1 of these %2 messages only a beginning came along, as their bodies are large.").arg(parts).arg(answer.letters.size())};
     return answer;
 }
 

@@ -89,12 +89,12 @@ std::optional<Error> LetterReader::refusal(const QueueId &deadSet, bool override
     return isRefused ? std::optional(refused(terms)) : std::nullopt;
 }
 
-QCoro::Task<Result<LookAnswer>> LetterReader::look(QueueId deadSet, DeadSetRow row, int count)
+QCoro::Task<Result<LookAnswer>> LetterReader::look(QueueId deadSet, DeadSetRow row, LookPlan plan)
 {
     const QueuePlace place = placeOf(deadSet.name);
-    const qint64 cap = answerCap(row, count);
+    const qint64 cap = answerCap(row, plan.count);
     m_sittings[deadSet].wear.looking();
-    const auto answer = co_await m_caller.look(m_requests.look(place.vhost, place.queue, count, cap));
+    const auto answer = co_await m_caller.look(m_requests.look(place.vhost, place.queue, plan.count, plan.bodyBytes, cap));
     if (!answer)
         co_return failure(answer.error());
     co_return parseLook(answer->body, cap, deadSet, place.vhost, row);
@@ -112,8 +112,8 @@ QCoro::Task<Result<DeadLetterPage>> LetterReader::page(WatchedQueue deadSet, QBy
         co_return failure(row.error());
     if (auto why = refusal(deadSet.id, override))
         co_return failure(*std::move(why));
-    const int count = lettersALook(*row, limit);
-    Result<LookAnswer> answer = co_await look(deadSet.id, *row, count);
+    const LookPlan plan = planLook(*row, limit);
+    Result<LookAnswer> answer = co_await look(deadSet.id, *row, plan);
     if (!answer)
         co_return failure(std::move(answer.error()));
     const auto highest = answer->highestCount;
@@ -126,7 +126,7 @@ QCoro::Task<Result<DeadLetter>> LetterReader::whole(WatchedQueue, DeadLetter par
 {
     if (part.payloadIsWhole)
         co_return part;
-    co_return failure(Kind::Unsupported, QStringLiteral("RabbitMQ has no way to ask for one message."), QStringLiteral("Look at the queue again."));
+    co_return failure(Kind::Unsupported, QStringLiteral("RabbitMQ has no way to ask for one message."), QStringLiteral("Look again at fewer messages: those at the head come whole."));
 }
 
 QCoro::Task<Result<void>> LetterReader::release(WatchedQueue)

@@ -25,6 +25,12 @@ public:
     QCoro::Task<Result<DeadLetter>> whole(WatchedQueue deadSet, DeadLetter part) override;
     QCoro::Task<Result<void>> release(WatchedQueue deadSet) override;
 
+    /// What the broker says of a queue now; asks for the broker's version too while that is not known. Reads only.
+    QCoro::Task<Result<DeadSetRow>> freshRow(QueueId deadSet);
+    QString version() const { return m_version.isEmpty() ? m_ownVersion : m_version; }
+    /// Looks of any kind count together.
+    Wear &wearOf(const QueueId &deadSet) { return m_sittings[deadSet].wear; }
+
 private:
     struct Sitting
     {
@@ -32,10 +38,8 @@ private:
         Wear wear;
     };
 
-    QCoro::Task<Result<DeadSetRow>> freshRow(QueueId deadSet);
-    QCoro::Task<Result<LookAnswer>> look(QueueId deadSet, DeadSetRow row, int count);
+    QCoro::Task<Result<LookAnswer>> look(QueueId deadSet, DeadSetRow row, LookPlan plan);
     std::optional<Error> refusal(const QueueId &deadSet, bool override) const;
-    QString version() const { return m_version.isEmpty() ? m_ownVersion : m_version; }
 
     Caller m_caller;
     const Requests &m_requests;

@@ -13,12 +13,13 @@ using Effect = LookTerms::Effect;
 
 constexpr qint64 megabyte = 1024 * 1024;
 
+constexpr double growth = 1.4, propertyBytes = 2048;
+
 /// Of one message in the answer: base64 or escapes make the body longer, and there are properties.
 double expectedBytes(const DeadSetRow &row)
 {
-    constexpr double growth = 1.4, properties = 2048;
     const double average = double(row.bodyBytes.value_or(0)) / double(std::max<qint64>(1, row.messages.value_or(1)));
-    return average * growth + properties;
+    return average * growth + propertyBytes;
 }
 
 /// At most so often was any message given back, by the broker's own totals: given back n times, it was delivered
@@ -88,10 +89,19 @@ void Wear::looked(std::optional<qint64> highestSeen, bool sawAll)
     most = sawAll ? now : std::max(now, most.value_or(0));
 }
 
+std::optional<qint64> countedLimit(const DeadSetRow &row, const QString &version)
+{
+    if (row.type != QLatin1String("quorum"))
+        return std::nullopt;
+    const QuorumRule rule = quorumRule(row, version);
+    return rule.looksCount ? rule.limit : std::nullopt;
+}
+
 LookTerms lookTerms(const DeadSetRow &row, const QString &version, const Wear &wear)
 {
     LookTerms terms;
-    terms.mostAtOnce = lettersALook(row, mostLettersALook);
+    const LookPlan plan = planLook(row, mostLettersALook);
+    terms.mostAtOnce = plan.count;
     if (row.type == QLatin1String("stream")) {
         terms.effect = Effect::Refused;
         terms.sentence = QStringLiteral("The management API can't read streams; a stream consumer can, without changing anything.");
@@ -108,9 +118,22 @@ LookTerms lookTerms(const DeadSetRow &row, const QString &version, const Wear &w
         return terms;
     }
     terms.sentence += QStringLiteral(" Up to %1 messages from the head can be seen; seeing more looks at all of them again.").arg(terms.mostAtOnce);
+    if (plan.bodyBytes > 0)
+        terms.sentence += QStringLiteral(" Their bodies are large: of each at most the first %1 KB come along; a look at %2 or fewer brings them whole.")
+                              .arg(plan.bodyBytes / 1024).arg(lettersALook(row, mostLettersALook));
     if (row.consumers.value_or(0) > 0)
         terms.sentence += QStringLiteral(" Consumers are attached (%1): for the moment of a look they do not get these messages.").arg(*row.consumers);
     return terms;
+}
+
+LookPlan planLook(const DeadSetRow &row, int wanted)
+{
+    constexpr qint64 shortest = 1024;
+    const int whole = lettersALook(row, wanted);
+    const int there = int(std::clamp<qint64>(std::min<qint64>(wanted, row.messages.value_or(0)), 1, mostLettersALook));
+    if (!row.bodyBytes || whole >= there)
+        return {whole, 0};
+    return {there, std::max(shortest, qint64((6.0 * megabyte / there - propertyBytes) / growth))};
 }
 
 int lettersALook(const DeadSetRow &row, int wanted)

@@ -25,9 +25,21 @@ struct Wear
 /// a consumer or another tool may have taken it meanwhile: Risky from one left on.
 LookTerms lookTerms(const DeadSetRow &row, const QString &version, const Wear &wear);
 
+/// How often a message may be given back before the queue removes it; unset: looks do not count there, or nothing is removed.
+std::optional<qint64> countedLimit(const DeadSetRow &row, const QString &version);
+
 constexpr int mostLettersALook = 500;
 /// How many to ask for, so that the answer stays near 6 MB by the queue's average.
 int lettersALook(const DeadSetRow &row, int wanted);
+/// One look: how many, and how much of each body at most (0: all of it).
+struct LookPlan
+{
+    int count = 1;
+    qint64 bodyBytes = 0;
+};
+/// As many as are wanted and there. Where their whole bodies would not fit, of each only a beginning; those that are smaller
+/// come whole all the same. Whoever wants fewer gets them whole.
+LookPlan planLook(const DeadSetRow &row, int wanted);
 /// Bytes an answer with so many may have.
 qint64 answerCap(const DeadSetRow &row, int letters);
 

@@ -7,9 +7,19 @@
 
 namespace holdwatch::providers::rabbitmq {
 
-RabbitProvider::RabbitProvider(const ConnectionConfig &config, std::unique_ptr<net::HttpClient> client, net::Credential credential, const Clock &clock)
+namespace {
+
+WriteLogin sameLogin(const net::Credential &credential)
+{
+    return {credential.user, [&credential] { return Result<Secret>(credential.secret.clone()); }};
+}
+
+} // namespace
+
+RabbitProvider::RabbitProvider(const ConnectionConfig &config, std::unique_ptr<net::HttpClient> client, net::Credential credential, const Clock &clock, std::optional<WriteLogin> writing)
     : m_connection(config.id), m_client(std::move(client)), m_credential(std::move(credential)), m_caller(m_client, m_credential, clock),
-      m_requests(config.baseUrl, &m_credential, config.deadline), m_reader(m_client, m_credential, clock, m_requests, m_version)
+      m_requests(config.baseUrl, &m_credential, config.deadline), m_reader(m_client, m_credential, clock, m_requests, m_version),
+      m_redriver(config, writing ? *std::move(writing) : sameLogin(m_credential), clock, m_reader)
 {
 }
 
@@ -22,14 +32,14 @@ Description RabbitProvider::describe() const
     description.metrics = metricMeanings();
     description.pollingCost = QStringLiteral("one request for every %1 queues and poll; the broker charges nothing").arg(Requests::pageSize);
     description.lookSideEffect = QStringLiteral("Reading a dead letter marks it redelivered; on a quorum queue with a delivery limit each look counts, and the last one removes it.");
-    const QString notBuilt = QStringLiteral("Holdwatch watches and reads here; it does not move messages on RabbitMQ.");
-    for (const char *role : {"item-redriver", "bulk-redriver", "publisher"})
-        description.absent.insert(QString::fromLatin1(role), notBuilt);
+    description.absent.insert(QStringLiteral("bulk-redriver"), QStringLiteral("Holdwatch moves chosen messages on RabbitMQ, not the first so many."));
+    description.absent.insert(QStringLiteral("publisher"), QStringLiteral("Holdwatch moves messages on RabbitMQ; it publishes none of its own there."));
     return description;
 }
 
 void RabbitProvider::cancelAll()
 {
+    m_redriver.cancelAll();
     m_client->cancelAll();
 }
 
@@ -111,7 +121,8 @@ QCoro::Task<Result<QVector<WatchedQueue>>> RabbitProvider::list()
         co_return failure(std::move(parsedBindings.error()));
     topology.bindings = std::move(*parsedBindings);
     m_known = watchedQueues(m_connection, topology);
-    co_return m_known;
+    const QVector<WatchedQueue> known = m_known; // QCoro 0.8 moves out of what is no constant
+    co_return known;
 }
 
 QCoro::Task<Result<SampleBatch>> RabbitProvider::sample(QVector<WatchedQueue> queues)

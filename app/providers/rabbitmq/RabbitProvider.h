@@ -6,6 +6,7 @@
 #include "app/providers/rabbitmq/Caller.h"
 #include "app/providers/rabbitmq/LetterReader.h"
 #include "app/providers/rabbitmq/QueueRow.h"
+#include "app/providers/rabbitmq/RabbitRedriver.h"
 #include "app/providers/rabbitmq/Requests.h"
 
 #include <memory>
@@ -13,17 +14,19 @@
 namespace holdwatch::providers::rabbitmq {
 
 /// RabbitMQ through its management API: pages of queues, the statistics the broker publishes,
-/// the dead-letter graph, and looks at dead letters. Monitoring has one request under way at a time: a busy broker answers the
+/// the dead-letter graph, and looks at dead letters; moving them goes over AMQP. Monitoring has one request under way at a time: a busy broker answers the
 /// management API slowly, and several lists at once make that worse.
 class RabbitProvider final : public Provider, private Metrics
 {
 public:
-    RabbitProvider(const ConnectionConfig &config, std::unique_ptr<net::HttpClient> client, net::Credential credential, const Clock &clock);
+    /// `writing` unset: whoever reads also moves.
+    RabbitProvider(const ConnectionConfig &config, std::unique_ptr<net::HttpClient> client, net::Credential credential, const Clock &clock, std::optional<WriteLogin> writing = {});
     ~RabbitProvider() override;
 
     Description describe() const override;
     Metrics *metrics() override { return this; }
     DeadLetterReader *deadLetterReader() override { return &m_reader; }
+    ItemRedriver *itemRedriver() override { return &m_redriver; }
     void cancelAll() override;
 
 private:
@@ -42,6 +45,7 @@ private:
     QVector<WatchedQueue> m_known; ///< all of the broker's queues at the last list, watched or not
     QString m_version;
     LetterReader m_reader;
+    RabbitRedriver m_redriver;
 };
 
 } // namespace holdwatch::providers::rabbitmq

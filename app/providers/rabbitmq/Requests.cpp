@@ -79,13 +79,13 @@ net::ReadRequest Requests::deadSet(const QString &vhost, const QString &queue) c
                                      "message_stats.deliver_get,message_stats.redeliver");
 }
 
-net::LookRequest Requests::look(const QString &vhost, const QString &queue, int count, qint64 largestAnswer) const
+net::LookRequest Requests::look(const QString &vhost, const QString &queue, int count, qint64 bodyBytes, qint64 largestAnswer) const
 {
     net::LookRequest request;
     address(request, pathOf(vhost, queue) + "/get");
     request.method = "POST";
     request.headers.append({QByteArrayLiteral("Content-Type"), QByteArrayLiteral("application/json")});
-    request.body = "{\"count\":" + QByteArray::number(count) + ",\"ackmode\":\"ack_requeue_true\",\"encoding\":\"auto\"}";
+    request.body = "{\"count\":" + QByteArray::number(count) + ",\"ackmode\":\"ack_requeue_true\",\"encoding\":\"auto\"" + (bodyBytes > 0 ? ",\"truncate\":" + QByteArray::number(bodyBytes) : QByteArray()) + '}';
     request.maxBody = largestAnswer;
     return request;
 }

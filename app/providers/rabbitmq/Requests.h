@@ -22,7 +22,7 @@ public:
     net::ReadRequest bindings() const;
     net::ReadRequest deadSet(const QString &vhost, const QString &queue) const;
     /// Takes up to `count` messages from the head and gives them back (ack_requeue_true): the only look there is.
-    net::LookRequest look(const QString &vhost, const QString &queue, int count, qint64 largestAnswer) const;
+    net::LookRequest look(const QString &vhost, const QString &queue, int count, qint64 bodyBytes, qint64 largestAnswer) const;
 
     static QByteArray topologyColumns(); ///< what `list` needs of a queue
     static QByteArray sampleColumns();   ///< what `sample` needs, and nothing more

@@ -119,15 +119,17 @@ Result<QVector<AuditEntry>> readNewest(Database &database, qint64 before, int co
     return entries;
 }
 
-Result<void> readAll(Database &database, const std::function<void(const ReadEntry &)> &tell)
+Result<void> readAll(Database &database, const std::function<bool(const ReadEntry &)> &tell)
 {
     auto query = database.prepare(QStringLiteral("SELECT %1 FROM entry ORDER BY number").arg(auditColumns()));
     if (!query)
         return failure(query.error());
     if (auto done = database.run(*query); !done)
         return failure(done.error());
-    while (query->next())
-        tell(entryFrom(*query));
+    while (query->next()) {
+        if (!tell(entryFrom(*query)))
+            return failure(Error::Kind::Cancelled, QStringLiteral("Reading the record was stopped."));
+    }
     return database.ended(*query);
 }
 

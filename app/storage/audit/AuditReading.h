@@ -29,7 +29,7 @@ private:
 Result<void> readEntries(Database &database, const PlanId &plan, const EntryReader &tell);
 /// Newest first, before that number; 0: from the end.
 Result<QVector<AuditEntry>> readNewest(Database &database, qint64 before, int count);
-/// All of them as they stand, oldest first, as of one moment.
-Result<void> readAll(Database &database, const std::function<void(const ReadEntry &)> &tell);
+/// All of them as they stand, oldest first, as of one moment. Cancelled if `tell` wants no more.
+Result<void> readAll(Database &database, const std::function<bool(const ReadEntry &)> &tell);
 
 } // namespace holdwatch::storage

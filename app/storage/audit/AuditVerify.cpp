@@ -39,13 +39,23 @@ QString faultInPages(Database &database)
     return answer == QLatin1String("ok") ? QString() : answer + QLatin1Char('.');
 }
 
-Result<AuditCheck> verifyOnce(const QString &path, ChainCheck check)
+using StopFlag = const std::atomic<bool> *;
+
+bool isWanted(StopFlag stop)
+{
+    return !stop || !*stop;
+}
+
+Result<AuditCheck> verifyOnce(const QString &path, ChainCheck check, StopFlag stop)
 {
     auto reading = AuditReading::open(path);
     if (!reading)
         return failure(reading.error());
     Database &database = (*reading)->database();
-    const auto done = readAll(database, [&check](const ReadEntry &read) { check.take(read.entry, read.isExact); });
+    const auto done = readAll(database, [&check, stop](const ReadEntry &read) {
+        check.take(read.entry, read.isExact);
+        return isWanted(stop);
+    });
     if (!done && !database.isDamaged())
         return failure(done.error());
     if (!done)
@@ -58,14 +68,14 @@ Result<AuditCheck> verifyOnce(const QString &path, ChainCheck check)
     return check.finish();
 }
 
-Result<AuditCheck> verifyDatabase(const QString &path, const ChainCheck &check)
+Result<AuditCheck> verifyDatabase(const QString &path, const ChainCheck &check, StopFlag stop)
 {
     const auto hasLog = [&path] { return QFileInfo::exists(path + QStringLiteral("-wal")); };
     const bool hadLog = hasLog();
-    const auto result = verifyOnce(path, check);
+    const auto result = verifyOnce(path, check, stop);
     // Somebody began to write while it was read without a lock: what looks broken may only have moved.
     if (!hadLog && hasLog() && (!result || !result->holds()))
-        return verifyOnce(path, check);
+        return verifyOnce(path, check, stop);
     return result;
 }
 
@@ -81,7 +91,7 @@ std::optional<QByteArray> nextLine(QFile &file, bool &isCut)
     return line;
 }
 
-Result<AuditCheck> verifyLines(QFile &file, ChainCheck check)
+Result<AuditCheck> verifyLines(QFile &file, ChainCheck check, StopFlag stop)
 {
     bool isCut = false;
     const auto first = nextLine(file, isCut);
@@ -95,6 +105,8 @@ Result<AuditCheck> verifyLines(QFile &file, ChainCheck check)
             break;
         }
         check.take(*entry);
+        if (!isWanted(stop))
+            return failure(Error::Kind::Cancelled, QStringLiteral("Reading the record was stopped."));
     }
     if (file.error() != QFileDevice::NoError)
         return failure(unreadable(file.fileName(), file.errorString()));
@@ -144,7 +156,7 @@ Result<LinesHeader> headerOf(Database &database)
 
 } // namespace
 
-Result<AuditCheck> verifyAudit(const QString &path, const std::optional<AuditHead> &expected, const SignatureCheck &signature)
+Result<AuditCheck> verifyAudit(const QString &path, const std::optional<AuditHead> &expected, const SignatureCheck &signature, const std::atomic<bool> *stop)
 {
     QFile file(path);
     if (!file.exists())
@@ -153,14 +165,14 @@ Result<AuditCheck> verifyAudit(const QString &path, const std::optional<AuditHea
         return failure(unreadable(path, file.errorString()));
     const ChainCheck check(expected, signature);
     if (file.peek(1) == "{")
-        return verifyLines(file, check);
+        return verifyLines(file, check, stop);
     if (!file.peek(16).startsWith("SQLite format 3"))
         return failure(unreadable(path, file.size() == 0 ? QStringLiteral("it is empty") : QStringLiteral("it is damaged or no record of Holdwatch")));
     file.close();
-    return verifyDatabase(path, check);
+    return verifyDatabase(path, check, stop);
 }
 
-Result<qint64> exportAudit(const QString &record, const QString &path)
+Result<qint64> exportAudit(const QString &record, const QString &path, const std::atomic<bool> *stop)
 {
     if (isTheRecordItself(record, path))
         return failure(notExported(path, QStringLiteral("it is the record itself")));
@@ -178,7 +190,10 @@ Result<qint64> exportAudit(const QString &record, const QString &path)
     if (!file.open(QIODevice::WriteOnly) || !file.setPermissions(QFile::ReadOwner | QFile::WriteOwner))
         return failure(notExported(path, file.errorString()));
     file.write(toLine(*header) + '\n');
-    const auto done = readAll(database, [&file](const ReadEntry &read) { file.write(toLine(read.entry) + '\n'); });
+    const auto done = readAll(database, [&file, stop](const ReadEntry &read) {
+        file.write(toLine(read.entry) + '\n');
+        return isWanted(stop);
+    });
     if (!done)
         return failure(done.error());
     // commit() alone would not tell that the last bytes could not be written.

@@ -136,6 +136,11 @@ void ConfigObject::refuse(const QString &key, const QString &sentence)
     say(ConfigProblem::Weight::Refused, m_object.find(key).value_or(m_object), sentence);
 }
 
+void ConfigObject::warn(const QString &key, const QString &sentence)
+{
+    say(ConfigProblem::Weight::Warning, m_object.find(key).value_or(m_object), sentence);
+}
+
 void ConfigObject::finish()
 {
     QStringList seen;

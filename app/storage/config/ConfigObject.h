@@ -30,6 +30,7 @@ public:
     bool readSchema(int newest);                                  ///< false: written for a newer Holdwatch, or nonsense
     void require(const QString &key);                             ///< refused when it is missing
     void refuse(const QString &key, const QString &sentence);     ///< at the key if it is there
+    void warn(const QString &key, const QString &sentence);       ///< said, but the entry is used
     void finish(); ///< after all reads: speaks up about keys twice, unknown or made for secrets
 
     void setEntry(const QString &entry) { m_entry = entry; }

@@ -55,11 +55,16 @@ ConnectionConfig readFields(ConfigObject &object)
     connection.id = id.isEmpty() ? idForName(connection.name) : ConnectionId(id);
     object.read(QStringLiteral("provider"), connection.provider);
     readUrl(object, QStringLiteral("url"), connection.baseUrl);
+    readUrl(object, QStringLiteral("amqp_url"), connection.amqpUrl);
     object.read(QStringLiteral("allow_plain_loopback"), connection.allowPlainLoopback);
     object.read(QStringLiteral("user"), connection.username);
     object.read(QStringLiteral("key_env"), connection.keyVariable);
     object.read(QStringLiteral("separate_write_key"), connection.separateWriteKey);
     object.read(QStringLiteral("write_user"), connection.writeUsername);
+    if (isBuiltInPractice(connection)) {
+        connection.environment = Environment::Practice;
+        connection.pollInterval = practicePollInterval;
+    }
     readEnvironment(object, connection);
     object.read(QStringLiteral("poll_interval"), connection.pollInterval);
     object.read(QStringLiteral("deadline"), connection.deadline);
@@ -83,6 +88,20 @@ ConnectionConfig readFields(ConfigObject &object)
     return connection;
 }
 
+/// Of what the built-in practice queue has no use for, nothing is passed over in silence.
+void warnOfUnheeded(ConfigObject &object, const ConnectionConfig &connection)
+{
+    const QStringList given = object.keys();
+    for (const char *key : {"allow_plain_loopback", "user", "key_env", "separate_write_key", "write_user", "ca_file", "client_certificate_file", "client_key_file", "proxy", "http2"}) {
+        if (given.contains(QLatin1String(key)))
+            object.warn(QLatin1String(key), QStringLiteral("%1 is not heeded: the built-in practice queue has a way and a key of its own").arg(QLatin1String(key)));
+    }
+    if (connection.environment != Environment::Practice)
+        object.warn(QStringLiteral("environment"), QStringLiteral("environment is not heeded: the built-in practice queue is always practice"));
+    if (given.contains(QStringLiteral("tolerance")) && connection.defaultTolerance == Tolerance())
+        object.warn(QStringLiteral("tolerance"), QStringLiteral("tolerance says no more than what holds without it, so the scenario's own hold windows rule"));
+}
+
 void readConnection(ConfigObject &object, QVector<ConnectionConfig> &connections)
 {
     const ConnectionConfig connection = readFields(object);
@@ -90,9 +109,11 @@ void readConnection(ConfigObject &object, QVector<ConnectionConfig> &connections
         for (const auto &[key, sentence] : findingsOf(connection, connections))
             object.refuse(key, sentence);
     }
+    if (isBuiltInPractice(connection))
+        warnOfUnheeded(object, connection);
     object.finish();
     if (object.isGood())
-        connections.append(connection);
+        connections.append(isBuiltInPractice(connection) ? asBuiltInPractice(connection) : connection);
 }
 
 ConnectionsRead readDocument(const ConfigDocument &document)
@@ -128,6 +149,7 @@ void writeFields(OrderedJson &object, const ConnectionConfig &connection)
     put(object, "id", connection.id == idForName(connection.name) ? QString() : connection.id.text());
     put(object, "provider", connection.provider);
     put(object, "url", textOf(connection.baseUrl));
+    put(object, "amqp_url", textOf(connection.amqpUrl));
     put(object, "allow_plain_loopback", connection.allowPlainLoopback, false);
     put(object, "user", connection.username);
     put(object, "key_env", connection.keyVariable);
@@ -143,7 +165,9 @@ void writeFields(OrderedJson &object, const ConnectionConfig &connection)
     put(object, "proxy", proxyText(connection));
     put(object, "http2", connection.http2, true);
     OrderedJson tolerance = object.value("tolerance", OrderedJson::object());
-    writeTolerance(tolerance, connection.defaultTolerance);
+    // Its scenario has windows of its own, which a tolerance here would replace.
+    if (!isBuiltInPractice(connection) || connection.defaultTolerance != Tolerance())
+        writeTolerance(tolerance, connection.defaultTolerance);
     putUnlessEmpty(object, "tolerance", std::move(tolerance));
     OrderedJson fields = OrderedJson::object();
     QStringList metrics = connection.fieldMapping.keys();

@@ -21,21 +21,35 @@ bool isLoopback(const QString &host)
     return host == QLatin1String("localhost") || host == QLatin1String("::1") || ipv4.match(host).hasMatch();
 }
 
-std::optional<QString> faultOfAddress(const QString &key, const QUrl &url, bool mayBePlainOnLoopback)
+std::optional<QString> faultOfAddress(const QString &key, const QUrl &url, bool mayBePlainOnLoopback, const QString &secure = QStringLiteral("https"), const QString &plain = QStringLiteral("http"))
 {
     if (!url.isValid() || url.host().isEmpty())
-        return QStringLiteral("%1 must be an address such as \"https://queues.example.com\"").arg(key);
+        return QStringLiteral("%1 must be an address such as \"%2://queues.example.com\"").arg(key, secure);
     if (!url.userInfo().isEmpty())
         return QStringLiteral("%1 must not hold a user name or password; use \"user\" and \"key_env\"").arg(key);
-    if (url.scheme() == QLatin1String("https"))
+    if (url.scheme() == secure)
         return std::nullopt;
-    if (url.scheme() != QLatin1String("http"))
-        return QStringLiteral("%1 must begin with https://").arg(key);
+    if (url.scheme() != plain)
+        return QStringLiteral("%1 must begin with %2://").arg(key, secure);
     if (!isLoopback(url.host()))
-        return QStringLiteral("%1 must begin with https://, or the key would cross the network in the clear").arg(key);
+        return QStringLiteral("%1 must begin with %2://, or the key would cross the network in the clear").arg(key, secure);
     if (!mayBePlainOnLoopback)
-        return QStringLiteral("%1 is plain http; on this machine that can be allowed with \"allow_plain_loopback\": true").arg(key);
+        return QStringLiteral("%1 is plain %2; on this machine that can be allowed with \"allow_plain_loopback\": true").arg(key, plain);
     return std::nullopt;
+}
+
+void findInAmqpAddress(Findings &findings, const ConnectionConfig &connection)
+{
+    const QString key = QStringLiteral("amqp_url");
+    const QUrl &url = connection.amqpUrl;
+    if (url.isEmpty())
+        return;
+    if (connection.provider != QLatin1String("rabbitmq"))
+        findings.emplace_back(key, QStringLiteral("amqp_url is for the provider \"rabbitmq\" only"));
+    else if (const auto fault = faultOfAddress(key, url, connection.allowPlainLoopback, QStringLiteral("amqps"), QStringLiteral("amqp")))
+        findings.emplace_back(key, *fault);
+    else if (url.hasQuery() || url.hasFragment() || url.path().size() > 1)
+        findings.emplace_back(key, QStringLiteral("amqp_url must end after host and port; the virtual host is that of each queue"));
 }
 
 void findInAddresses(Findings &findings, const ConnectionConfig &connection)
@@ -47,6 +61,7 @@ void findInAddresses(Findings &findings, const ConnectionConfig &connection)
         else if (connection.baseUrl.hasQuery() || connection.baseUrl.hasFragment())
             findings.emplace_back(QStringLiteral("url"), QStringLiteral("url must end before any \"?\" or \"#\""));
     }
+    findInAmqpAddress(findings, connection);
     if (!connection.webhook.isEmpty()) {
         if (const auto fault = faultOfAddress(QStringLiteral("webhook"), connection.webhook, true))
             findings.emplace_back(QStringLiteral("webhook"), *fault);

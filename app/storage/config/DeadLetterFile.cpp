@@ -278,4 +278,20 @@ Result<void> DeadLetterFile::write(const ClassRules &rules) const
     return writeAtomically(m_path, toText(root));
 }
 
+Result<void> DeadLetterFile::write(const PayloadPolicy &policy) const
+{
+    const auto document = ConfigDocument::load(m_path);
+    if (!document)
+        return failure(refusedToOverwrite(document.error()));
+    if (const auto fault = firstRefusal(readDocument(*document).problems))
+        return failure(refusedToOverwrite(*fault));
+    OrderedJson root = reread(document->text());
+    root["schema"] = newestSchema;
+    OrderedJson payloads = root.value("payloads", OrderedJson::object());
+    payloads["on_disk"] = policy.isKept;
+    put(payloads, "keep_for", std::optional(policy.keepFor));
+    root["payloads"] = std::move(payloads);
+    return writeAtomically(m_path, toText(root));
+}
+
 } // namespace holdwatch::storage

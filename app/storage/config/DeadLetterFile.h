@@ -31,6 +31,9 @@ public:
     /// What differs from the built-in rules; the payload policy stays as the file has it.
     Result<void> write(const ClassRules &rules) const;
 
+    /// How long payloads stay; everything else stays as the file has it.
+    Result<void> write(const PayloadPolicy &policy) const;
+
 private:
     QString m_path;
 };

@@ -29,6 +29,8 @@ void readSaved(ConfigObject &object, QVector<SavedKey> &saved)
     object.read(QStringLiteral("connection"), connection);
     object.read(QStringLiteral("purpose"), purposeWord);
     object.read(QStringLiteral("since"), sinceText);
+    QString origin;
+    object.read(QStringLiteral("origin"), origin);
     object.setEntry(connection);
     for (const char *key : {"connection", "purpose", "since"})
         object.require(QLatin1String(key));
@@ -43,7 +45,7 @@ void readSaved(ConfigObject &object, QVector<SavedKey> &saved)
         object.refuse(QStringLiteral("connection"), QStringLiteral("this key is named already, further up"));
     object.finish();
     if (object.isGood())
-        saved.append({ConnectionId(connection), *purpose, fromQDateTime(since)});
+        saved.append({ConnectionId(connection), *purpose, fromQDateTime(since), origin});
 }
 
 KeyIndexRead readDocument(const ConfigDocument &document)
@@ -72,6 +74,7 @@ OrderedJson listOf(const QVector<SavedKey> &saved)
         put(entry, "connection", key.connection.text());
         put(entry, "purpose", toWord(key.purpose));
         put(entry, "since", toIso(key.since));
+        put(entry, "origin", key.origin);
         list.push_back(std::move(entry));
     }
     return list;

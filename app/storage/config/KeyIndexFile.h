@@ -14,7 +14,7 @@ struct KeyIndexRead
     ConfigProblems problems;
 };
 
-/// keys.json: which connections have a key in the keychain, for what, and since when; never a key. Written
+/// keys.json: which connections have a key in the keychain, for what, since when and for which server; never a key. Written
 /// by the program only, for its owner alone (0600).
 class KeyIndexFile
 {

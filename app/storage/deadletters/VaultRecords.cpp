@@ -4,15 +4,29 @@
 #include "app/storage/deadletters/RecordBook.h"
 #include "app/storage/deadletters/VaultWorker.h"
 
+#include <utility>
+
 namespace holdwatch::storage {
 
 Result<void> VaultWorker::recordReveal(const QueueId &deadSet, LetterNumber number, const QString &field, const QString &who)
 {
-    const auto found = letter(deadSet, number);
+    const auto found = number == everyLetter ? Result<LetterWithRow>(LetterWithRow()) : letter(deadSet, number);
     if (!found || !isUsable())
         return found ? failure(Error::Kind::Storage, m_problem) : failure(found.error());
     const auto id = m_store->deadSetId(deadSet);
     return id ? m_record->addReveal(*id, found->row, field, who, m_clock.now()) : failure(id.error());
+}
+
+void VaultWorker::setPolicy(const PayloadPolicy &policy)
+{
+    m_options.keepsPayloads = policy.isKept && !m_options.isGuest;
+    m_options.erasesKept = !policy.isKept;
+    m_options.keepFor = policy.keepFor;
+    for (const std::shared_ptr<Open> &open : std::as_const(m_open)) {
+        if (!policy.isKept)
+            open->onDisk.reset();
+    }
+    expire();
 }
 
 Result<void> VaultWorker::resolve(const QueueId &deadSet, LetterNumber number, const QString &resolution, bool isRedrive)

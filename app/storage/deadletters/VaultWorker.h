@@ -63,6 +63,7 @@ public:
     int looks(const QueueId &deadSet);
     QVector<Expiries> expiries(Millis within);
     void expire();
+    void setPolicy(const PayloadPolicy &policy); ///< for what is read from now on; what is kept longer or against it goes at once
     const Clock &clock() const { return m_clock; }
 
 signals:

@@ -135,7 +135,7 @@ int measure(const char *name, const QJsonObject &connection, int seconds)
     if (!session)
         return 1;
     storage::Settings settings((*session)->profile().settingsFile());
-    ui::MainWindow window({(*session)->monitor(), (*session)->connections(), (*session)->access(), (*session)->practice(), (*session)->deadLetters()}, (*session)->clock(), settings);
+    ui::MainWindow window({(*session)->monitor(), (*session)->connections(), (*session)->access(), (*session)->practice(), (*session)->deadLetters(), (*session)->redrive()}, (*session)->clock(), settings);
     int samples = 0;
     QObject::connect(&(*session)->monitor(), &MonitorPort::statusesChanged, &window, [&](const QVector<QueueStatus> &changed) { samples += int(changed.size()); });
     window.show();

@@ -3,8 +3,10 @@
 #include "tests/support/Awaited.h"
 #include "tests/support/Http2Server.h"
 #include "tests/support/NghttpServer.h"
+#include "tests/support/ScriptedServer.h"
 #include "tests/support/Servers.h"
 
+#include <QHostInfo>
 #include <QTest>
 
 using namespace holdwatch;
@@ -52,6 +54,40 @@ private slots:
         QCOMPARE(m_server->chosen().size(), 1);
         QTEST(m_server->chosen().first(), "chosen");
         QCOMPARE(m_server->requests(), 1);
+    }
+
+    void stopsOfferingHttp2ToAServerThatAnswersWithoutIt()
+    {
+        m_server = std::make_unique<Http2Server>(m_authority.issue(), QByteArrayList{"http/1.1"});
+        m_client = client(true);
+        for (int request = 0; request < 3; ++request)
+            QVERIFY(awaited(m_client->read(question())));
+        QCOMPARE(m_server->requests(), 3);
+        // The second connection is kept for the third request.
+        QCOMPARE(m_server->chosen(), (QByteArrayList{QByteArray("http/1.1"), QByteArray()}));
+        m_server = std::make_unique<Http2Server>(m_authority.issue(), QByteArrayList{"h2", "http/1.1"}); // another origin
+        QVERIFY(awaited(m_client->read(question())));
+        QCOMPARE(m_server->chosen(), QByteArrayList{QByteArray("h2")});
+    }
+
+    /// Only a name with addresses of both families takes the path through Qt on which this was missed.
+    void noticesACloseInMidAnswerBehindANameWithTwoAddresses()
+    {
+        const auto addresses = QHostInfo::fromName(QStringLiteral("localhost")).addresses();
+        const auto has = [&](QAbstractSocket::NetworkLayerProtocol family) { return std::any_of(addresses.begin(), addresses.end(), [&](const QHostAddress &each) { return each.protocol() == family; }); };
+        if (!has(QAbstractSocket::IPv4Protocol) || !has(QAbstractSocket::IPv6Protocol))
+            QSKIP("Here localhost has addresses of one family only.");
+        ScriptedServer server(m_authority.issue());
+        server.enqueue(play::json("{}"));
+        server.enqueue(play::truncated("{\"half\":", 4000));
+        ReadRequest read;
+        read.url = server.url({}, QStringLiteral("localhost"));
+        read.deadline = Minutes(1);
+        m_client = client(true, read.url);
+        QVERIFY(awaited(m_client->read(read)));
+        const auto answer = awaited(m_client->read(read));
+        QVERIFY(!answer);
+        QCOMPARE(toWord(answer.error().kind), toWord(Error::Kind::Malformed));
     }
 
     void writesExactlyOnce_data()

@@ -19,9 +19,11 @@ private slots:
         row("no such command", "dance");
         row("no such option of the window", "--colour red");
         row("the window's option without its value", "--profile");
+        row("a time for a screenshot that nobody asked for", "--after 5s");
         row("a profile that can't be", "--screenshot x.png --profile", nowhere);
         row("status", "status --nonsense");
         row("practice", "practice --port many");
+        row("a speed for no workload", "practice --scenario none --speed 5");
         row("practice where nothing can be kept", "practice --data", nowhere);
         row("replay without a file", "replay");
         row("replay with a window that is none", "replay - --hold-window soon");

@@ -42,7 +42,7 @@ struct Program
 {
     explicit Program(const QString &profile)
         : session(bootstrap::Session::open(profile).value()), settings(profile + QStringLiteral("/settings.json")),
-          window({session->monitor(), session->connections(), session->access(), session->practice(), session->deadLetters()}, session->clock(), settings)
+          window({session->monitor(), session->connections(), session->access(), session->practice(), session->deadLetters(), session->redrive()}, session->clock(), settings)
     {
         QObject::connect(&session->monitor(), &MonitorPort::connectionChanged, &window, [this](const ConnectionStatus &status) { states[status.name] = status; });
         QObject::connect(&session->monitor(), &MonitorPort::statusesChanged, &window, [this](const QVector<QueueStatus> &changed) {

@@ -8,6 +8,8 @@
 #include <QDeadlineTimer>
 #include <QTest>
 
+#include <cmath>
+
 namespace {
 
 struct Ended
@@ -103,10 +105,28 @@ private slots:
     {
         const Ended ended = run({m_deadSet, QStringLiteral("--json"), QStringLiteral("--groups")});
         int letters = 0;
-        for (const QJsonValue &group : ended.document()[QStringLiteral("groups")].toArray())
+        double share = 0;
+        for (const QJsonValue &group : ended.document()[QStringLiteral("groups")].toArray()) {
             letters += group[QStringLiteral("letters")].toInt();
+            share += group[QStringLiteral("share")].toDouble();
+            QVERIFY(!group[QStringLiteral("error")].toString().isEmpty());
+        }
+        QVERIFY(std::abs(share - 1) < 0.01);
         QVERIFY(letters > 0);
         QCOMPARE(letters, ended.document()[QStringLiteral("seen")].toInt());
+    }
+
+    void aGroupsLineHasAllThatAPersonAsksFor()
+    {
+        const QByteArray table = run({m_deadSet, QStringLiteral("--groups")}).out;
+        for (const char *title : {"LETTERS", "SHARE", "CLASS", "VERSION", "FIRST DIED", "LAST DIED", "RETENTION", "ERROR"})
+            QVERIFY2(table.contains(title), table.constData());
+    }
+
+    void aFilterOnAMaskedFieldIsSaid()
+    {
+        const Ended ended = run({m_deadSet, QStringLiteral("--json"), QStringLiteral("--where"), QStringLiteral("customer.email:x")});
+        QVERIFY2(ended.err.contains("customer.email is masked"), ended.err.constData());
     }
 
     void aFilterChoosesAlsoByWhatStandsInTheMessage()
@@ -128,7 +148,7 @@ private slots:
         QVERIFY(payload.size() > 8);
         const Ended again = run({m_deadSet, QStringLiteral("--export"), QStringLiteral("preserve"), out("kept")});
         QCOMPARE(again.code, 3);
-        for (const char *format : {"jsonl", "html", "csv"}) {
+        for (const char *format : {"jsonl", "html", "pdf", "csv"}) {
             QCOMPARE(run({m_deadSet, QStringLiteral("--export"), QString::fromLatin1(format), out(format)}).code, 0);
             QVERIFY2(!bytesOf(out(format)).isEmpty(), format);
         }
@@ -144,7 +164,7 @@ private slots:
         QTest::newRow("unknown queue") << QStringList{QStringLiteral("nowhere-dlq")} << QByteArray("404");
         QTest::newRow("unknown connection") << QStringList{QStringLiteral("x"), QStringLiteral("--connection"), QStringLiteral("Nobody")} << QByteArray("no connection");
         QTest::newRow("wrong filter") << QStringList{QStringLiteral("x"), QStringLiteral("--where"), QStringLiteral("age:>banana")} << QByteArray("^^^^^^");
-        QTest::newRow("wrong format") << QStringList{QStringLiteral("x"), QStringLiteral("--export"), QStringLiteral("pdf"), QStringLiteral("y")} << QByteArray("jsonl, html, csv or preserve");
+        QTest::newRow("wrong format") << QStringList{QStringLiteral("x"), QStringLiteral("--export"), QStringLiteral("docx"), QStringLiteral("y")} << QByteArray("jsonl, html, pdf, csv or preserve");
         QTest::newRow("wrong limit") << QStringList{QStringLiteral("x"), QStringLiteral("--limit"), QStringLiteral("0")} << QByteArray("--limit");
     }
     void whatIsWrongIsSaidAndEndsWithThree()

@@ -108,7 +108,8 @@ private slots:
         QTest::addColumn<QByteArray>("place");
         QTest::newRow("half a file") << QByteArray("{\"samples\":[\n{\"t\":1}") << QByteArray("line 2");
         QTest::newRow("a web page") << QByteArray("<html>") << QByteArray("line 1");
-        QTest::newRow("a text for a time") << QByteArray(R"({"samples":[{"t":1},{"t":"x"}]})") << QByteArray("samples[1].t");
+        QTest::newRow("a text for a time") << QByteArray(R"({"samples":[{"t":1},{"t":"x"}]})") << QByteArray("samples[1].t (line 1)");
+        QTest::newRow("a count below zero further down") << QByteArray("{\"samples\":[\n\n{\"t\":1,\n\"depth\":-4}]}") << QByteArray("samples[0].depth (line 4)");
         QTest::newRow("no time") << QByteArray(R"({"samples":[{"depth":1}]})") << QByteArray("samples[0].t");
         QTest::newRow("no samples") << QByteArray(R"({"x":1})") << QByteArray("samples");
         QTest::newRow("a window in words") << QByteArray(R"({"hold_window_s":"15m","samples":[]})") << QByteArray("hold_window_s");
@@ -124,6 +125,27 @@ private slots:
         QCOMPARE(ended.code, 3);
         QVERIFY(ended.out.isEmpty());
         QVERIFY2(ended.err.contains(place), ended.err.constData());
+    }
+
+    void refusesAReactionTimeAsLongAsTheWindowWhereverTheWindowStands()
+    {
+        for (const QStringList &options : {QStringList{QStringLiteral("--reaction=15m")}, QStringList{QStringLiteral("--hold-window=8m"), QStringLiteral("--reaction=8m")}}) {
+            const Ended ended = run(QStringList{QStringLiteral("-")} + options, deadWorkers()); // its window is 15 minutes
+            QCOMPARE(ended.code, 3);
+            QVERIFY(ended.out.isEmpty());
+            QVERIFY2(ended.err.contains("must be shorter than the hold window of"), ended.err.constData());
+        }
+        QCOMPARE(run({QStringLiteral("-"), QStringLiteral("--hold-window=8m"), QStringLiteral("--reaction=7m59s")}, deadWorkers()).code, 0);
+    }
+
+    void explainsSamplesWhoseTimeGoesBackWithTheirLine()
+    {
+        const QByteArray back = "{\"poll_s\": 15, \"samples\": [\n{\"t\": 30, \"depth\": 0},\n{\"t\": 45, \"depth\": 0},\n{\"t\": 15.5,\n\"depth\": 0},\n{\"t\": 60, \"depth\": 0}\n]}";
+        const Ended ended = run({QStringLiteral("-")}, back);
+        QCOMPARE(ended.code, 0);
+        QCOMPARE(ended.verdicts(), QStringList{QStringLiteral("healthy")});
+        QVERIFY2(ended.err.contains("line 4, samples[2]: time goes back from 45 to 15.5"), ended.err.constData());
+        QVERIFY(run({QStringLiteral("-")}, deadWorkers()).err.isEmpty());
     }
 
     void refusesWhatItDoesNotUnderstand()

@@ -117,6 +117,23 @@ private slots:
         QVERIFY(!m_dialog->isVisible());
     }
 
+    void fitsBesideTheTitleBarOfASmallWindow()
+    {
+        QWidget window;
+        window.resize(960, 600);
+        ConnectionDialog dialog(*m_port, shop(Environment::Production), &window);
+        dialog.show();
+        QVERIFY(QTest::qWaitForWindowExposed(&dialog));
+        QVERIFY2(dialog.width() <= 960 && dialog.height() <= 560, qPrintable(QStringLiteral("%1 x %2").arg(dialog.width()).arg(dialog.height())));
+        for (const char *name : {"testConnection", "cancelConnection", "saveConnection"}) {
+            const auto *button = in<QPushButton>(dialog, name);
+            QVERIFY2(dialog.rect().contains(QRect(button->mapTo(&dialog, QPoint()), button->size())), name);
+        }
+        auto *last = in<QWidget>(dialog, "http2"); // reached by the keyboard it scrolls into sight
+        last->setFocus(Qt::TabFocusReason);
+        QTRY_VERIFY(!last->visibleRegion().isEmpty());
+    }
+
     void neverShowsAKey()
     {
         open({});

@@ -4,6 +4,7 @@
 #include "tests/support/LetterStory.h"
 #include "tests/support/PageFixture.h"
 #include "ui/common/FilterField.h"
+#include "ui/common/Labels.h"
 #include "ui/common/PlainTable.h"
 #include "ui/deadletters/ClassDialog.h"
 #include "ui/deadletters/DeadLettersPage.h"
@@ -14,9 +15,12 @@
 #include <QComboBox>
 #include <QLabel>
 #include <QLineEdit>
+#include <QListWidget>
 #include <QPushButton>
 #include <QRadioButton>
+#include <QRegularExpression>
 #include <QSignalSpy>
+#include <QSpinBox>
 #include <QTest>
 #include <QTimer>
 
@@ -144,6 +148,140 @@ private slots:
         field->setText(QStringLiteral("status:often"));
         QVERIFY(!field->fault().isEmpty());
         QCOMPARE(letters()->model()->rowCount(), 1); // the last right one holds
+    }
+
+    void aFilterOnAMaskedFieldIsSaidAndRecordedOnce()
+    {
+        show(LookTerms::Effect::Declared);
+        tellStory();
+        auto *field = m_page->findChild<FilterField *>();
+        field->setText(QStringLiteral("customer.email:\"ada@example.com\""));
+        QTRY_VERIFY(letters()->model()->rowCount() < 60);
+        QVERIFY(find<QLabel>("maskedFilter")->isVisible());
+        QCOMPARE(port().revealed.size(), 1);
+        QVERIFY(port().revealed.first().startsWith(QStringLiteral("-1 filter on customer.email")));
+        QVERIFY(!port().revealed.first().contains(QStringLiteral("ada")));
+        groups()->selectRow(0);
+        field->setText(QStringLiteral("order.id:\"A-4002\""));
+        QVERIFY(!find<QLabel>("maskedFilter")->isVisible());
+        field->setText(QStringLiteral("customer.email:\"ada@example.com\""));
+        QCOMPARE(port().revealed.size(), 1);
+        field->setText(QStringLiteral("customer.email:\"bob@example.com\""));
+        QCOMPARE(port().revealed.size(), 2);
+    }
+
+    void freeTextDoesNotFindWhatIsMasked()
+    {
+        show(LookTerms::Effect::Declared);
+        tellStory();
+        auto *field = m_page->findChild<FilterField *>();
+        field->setText(QStringLiteral("4111111111111111"));
+        QTRY_COMPARE(letters()->model()->rowCount(), 0);
+        field->setText(QStringLiteral("99999999999999999999"));
+        QTRY_VERIFY(letters()->model()->rowCount() > 0);
+        QVERIFY(port().revealed.isEmpty());
+    }
+
+    void groupsAndMessageSayWhatTheFilterLeavesOut()
+    {
+        show(LookTerms::Effect::Declared);
+        tellStory();
+        const auto count = [this](int row) { return groups()->model()->index(row, int(GroupCell::Count)).data().toString(); };
+        const QString before = count(0);
+        m_page->findChild<FilterField *>()->setText(QStringLiteral("order.id:\"A-4002\""));
+        QTRY_COMPARE(letters()->model()->rowCount(), 1);
+        QStringList counts;
+        for (int row = 0; row < groups()->model()->rowCount(); ++row)
+            counts << count(row);
+        QCOMPARE(counts.filter(QRegularExpression(QStringLiteral("^1 of \\d+$"))).size(), 1);
+        QVERIFY(counts.contains(QStringLiteral("0 of ") + before) || count(0) == QStringLiteral("1 of ") + before);
+        QVERIFY(find<QLabel>("whereabouts")->isVisible()); // the first letter is still shown
+        const int other = counts.indexOf(QRegularExpression(QStringLiteral("^0 of .*")));
+        groups()->selectRow(other);
+        QTRY_COMPARE(letters()->model()->rowCount(), 0);
+        QCOMPARE(count(other), counts.at(other)); // a group that is chosen takes nothing from the others
+        QCOMPARE(counts.filter(QRegularExpression(QStringLiteral("^1 of \\d+$"))).size(), 1);
+        m_page->findChild<FilterField *>()->setText({});
+        QTRY_COMPARE(count(0), before);
+    }
+
+    void errorTextsAreMaskedInEveryListAndWhenCopied()
+    {
+        show(LookTerms::Effect::Declared);
+        DeadLetter letter = letterStory(m_deadSet, m_fixture->clock.now(), 1).first();
+        letter.error = QStringLiteral("login of bob@example.com failed: password=hunter2 at https://bob:hunter2@pay.example.com");
+        port().letters[0] = letter;
+        port().tell(m_deadSet, {makeRow(letter, 0, port().classRules, QStringLiteral("infrai"))}, m_fixture->clock.now());
+        find<QComboBox>("grouping")->setCurrentIndex(3);
+        QStringList texts{find<ElidedLabel>("messageError")->text()};
+        for (const QAbstractItemModel *model : {letters()->model(), groups()->model()}) {
+            for (int column = 0; column < model->columnCount(); ++column) {
+                for (const int role : {int(Qt::DisplayRole), int(Qt::ToolTipRole), int(Qt::AccessibleTextRole)})
+                    texts << model->index(0, column).data(role).toString();
+            }
+        }
+        for (const QLabel *label : m_page->findChildren<QLabel *>())
+            texts << label->text() << label->toolTip();
+        for (const QString &text : std::as_const(texts))
+            QVERIFY2(!text.contains(QStringLiteral("hunter")) && !text.contains(QStringLiteral("bob@")), qPrintable(text));
+        QVERIFY(letters()->model()->index(0, int(LetterCell::Error)).data().toString().contains(QStringLiteral("password=\u25CF\u25CF\u25CF")));
+    }
+
+    void aWideMessageHasThePageAndEscGivesItBack()
+    {
+        show(LookTerms::Effect::Declared);
+        tellStory(3);
+        find<QAbstractButton>("wideMessage")->click();
+        QVERIFY(!groups()->isVisible() && !letters()->isVisible());
+        QTRY_VERIFY(find<QWidget>("payloadRaw")->isVisible() && find<QWidget>("payloadPretty")->isVisible());
+        QVERIFY(m_page->stepBack());
+        QVERIFY(groups()->isVisible() && letters()->isVisible());
+    }
+
+    void aQueueThatNobodyPointsAtCanBeMarkedAndIsRemembered()
+    {
+        show(LookTerms::Effect::Declared);
+        QueueStatus orphan = demoQueues(m_fixture->clock.now()).first();
+        orphan.queue.id.name = QStringLiteral("zz-orders.dlq");
+        orphan.queue.displayName = orphan.queue.id.name;
+        orphan.queue.isDeadLetterQueue = false;
+        m_fixture->queues.update({orphan});
+        auto *picker = find<QComboBox>("deadSets");
+        QCOMPARE(picker->itemText(picker->count() - 1), QStringLiteral("Other queues\u2026"));
+        QCOMPARE(picker->findText(orphan.queue.displayName, Qt::MatchStartsWith), -1);
+        QTimer::singleShot(0, [] {
+            auto *dialog = QApplication::activeModalWidget();
+            auto *list = dialog->findChild<QListWidget *>(QStringLiteral("chooserList"));
+            QVERIFY(list->item(0)->text().startsWith(QStringLiteral("zz-orders.dlq"))); // it sounds like one
+            list->item(0)->setCheckState(Qt::Checked);
+            dialog->findChild<QPushButton *>(QStringLiteral("useMarked"))->click();
+        });
+        emit picker->activated(picker->count() - 1);
+        QTRY_COMPARE(port().termsAsked.last(), orphan.queue.id);
+        QVERIFY(find<QLabel>("lookTerms")->isVisible());
+        m_page = std::make_unique<DeadLettersPage>(m_fixture->context());
+        m_page->setScope({});
+        QVERIFY(find<QComboBox>("deadSets")->findText(orphan.queue.displayName, Qt::MatchStartsWith) >= 0);
+    }
+
+    void howLongPayloadsStayIsChangedInTheWindow()
+    {
+        show(LookTerms::Effect::Declared);
+        QTimer::singleShot(0, [] {
+            auto *dialog = QApplication::activeModalWidget();
+            QVERIFY(dialog->findChild<QCheckBox *>(QStringLiteral("keepPayloads"))->isChecked());
+            dialog->findChild<QSpinBox *>(QStringLiteral("keepDays"))->setValue(3);
+            dialog->findChild<QPushButton *>(QStringLiteral("savePolicy"))->click();
+        });
+        press("keeping");
+        QVERIFY(port().policy.keepFor == std::chrono::hours(72) && port().policy.isKept);
+        QTimer::singleShot(0, [] {
+            auto *dialog = QApplication::activeModalWidget();
+            dialog->findChild<QCheckBox *>(QStringLiteral("keepPayloads"))->setChecked(false);
+            dialog->findChild<QPushButton *>(QStringLiteral("savePolicy"))->click();
+        });
+        press("keeping");
+        QVERIFY(!port().policy.isKept);
     }
 
     void keepsWhatIsSelectedWhileMoreIsRead()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/gui/message/ViewFixture.h"
+#include "ui/common/Labels.h"
 #include "ui/common/PlainTable.h"
 #include "ui/message/AttemptsTab.h"
 #include "ui/message/CompareTab.h"
@@ -49,6 +50,30 @@ private slots:
         QCOMPARE(stateTitle(), gone.what);
         QVERIFY(!m_fixture->raw().isVisible());
         QCOMPARE(m_fixture->raw().toPlainText(), QString()); // nothing of the message before is left behind it
+    }
+
+    void errorsAndReasonsAreMaskedUntilRevealed()
+    {
+        MessageSample made = messageSample(QStringLiteral("order"), m_fixture->clock.now());
+        made.letter.error = QStringLiteral("could not sign in with password=hunter2");
+        made.letter.attempts = {{m_fixture->clock.now(), QStringLiteral("worker"), QStringLiteral("Authorization: Bearer hunter2hunter2"), 1, QStringLiteral("attempts[0]")}};
+        m_fixture->view.show(made.letter, made.row);
+        m_fixture->view.openTab(MessageView::Tab::Attempts);
+        auto &error = m_fixture->part<TextPane>("letterError");
+        auto &timeline = m_fixture->part<Timeline>("attemptTimeline");
+        auto &reveal = m_fixture->part<QAbstractButton>("revealAttempts");
+        QVERIFY(!error.toPlainText().contains(QStringLiteral("hunter")));
+        QVERIFY(!timeline.lines().join(QString()).contains(QStringLiteral("hunter")));
+        QVERIFY(!m_fixture->part<ElidedLabel>("messageError").text().contains(QStringLiteral("hunter")));
+        QVERIFY(reveal.isVisible());
+        reveal.click();
+        QCOMPARE(error.toPlainText(), made.letter.error);
+        QVERIFY(timeline.lines().join(QString()).contains(QStringLiteral("hunter2")));
+        QVERIFY(!m_fixture->part<ElidedLabel>("messageError").text().contains(QStringLiteral("hunter")));
+        QCOMPARE(m_fixture->revealed.size(), 2);
+        m_fixture->open(QStringLiteral("order"));
+        m_fixture->view.show(made.letter, made.row);
+        QVERIFY(!error.toPlainText().contains(QStringLiteral("hunter"))); // masked anew
     }
 
     void noLabelTakesTextForMarkup()

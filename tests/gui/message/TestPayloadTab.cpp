@@ -4,6 +4,7 @@
 #include <QAbstractButton>
 #include <QLineEdit>
 #include <QScrollBar>
+#include <QToolButton>
 
 #include <memory>
 
@@ -19,6 +20,48 @@ class TestPayloadTab : public QObject
     std::unique_ptr<ViewFixture> m_fixture;
 
 private slots:
+    void sideBySideTheSamePlaceStaysInSight()
+    {
+        QByteArray body = "{";
+        for (int i = 0; i < 400; ++i)
+            body += (i ? "," : "") + QByteArray("\"field-") + QByteArray::number(i) + "\":\"some words that take a little room\"";
+        m_fixture->openBytes(body + "}");
+        m_fixture->payload().setView(PayloadTab::View::Both);
+        TextPane &pretty = m_fixture->pretty();
+        TextPane &raw = m_fixture->raw();
+        pretty.verticalScrollBar()->setValue(200);
+        const qsizetype top = pretty.topSource();
+        QVERIFY(top > body.size() / 4);
+        QVERIFY(std::abs(raw.topSource() - top) < 400);
+        raw.verticalScrollBar()->setValue(0);
+        QCOMPARE(pretty.verticalScrollBar()->value(), 0);
+        raw.verticalScrollBar()->setValue(raw.verticalScrollBar()->maximum());
+        QCOMPARE(pretty.verticalScrollBar()->value(), pretty.verticalScrollBar()->maximum());
+        m_fixture->payload().setView(PayloadTab::View::Pretty);
+    }
+
+    void aStringInsideIsDecodedStepByStepAndBack()
+    {
+        const QByteArray inner = "{\"note\":\"in\",\"password\":\"hunter2\"}";
+        m_fixture->openBytes("{\"id\":7,\"data\":{\"blob\":\"" + inner.toBase64().replace("/", "\\/") + "\"}}");
+        QVERIFY(!m_fixture->raw().toPlainText().contains(QString::fromLatin1(inner.toBase64().left(16)))); // it holds something sensitive
+        auto &button = m_fixture->part<QToolButton>("decodeValue");
+        QVERIFY(!button.isVisible());
+        m_fixture->payload().setView(PayloadTab::View::Tree);
+        auto &document = m_fixture->payload().document();
+        m_fixture->part<TreePane>("payloadTree").showNode(document.json().at("/data/blob").node);
+        QVERIFY(button.isVisible());
+        button.click();
+        QCOMPARE(document.body(), inner);
+        QCOMPARE(m_fixture->chips(), (QStringList{QStringLiteral("as sent"), QStringLiteral("/data/blob"), QStringLiteral("base64"), QStringLiteral("JSON")}));
+        QVERIFY(!m_fixture->raw().toPlainText().contains(QStringLiteral("hunter2")));
+        document.revealAll();
+        QCOMPARE(m_fixture->revealed.last().first().toString(), QStringLiteral("/data/blob, decoded: /password"));
+        document.returnTo(0, 0);
+        QCOMPARE(m_fixture->chips(), (QStringList{QStringLiteral("as sent"), QStringLiteral("JSON")}));
+        QVERIFY(!document.openValue(document.json().at("/id").node));
+    }
+
     void init() { m_fixture = std::make_unique<ViewFixture>(); }
     void cleanup() { m_fixture.reset(); }
 
@@ -246,6 +289,8 @@ private slots:
         QVERIFY(!m_fixture->pretty().toPlainText().contains(QStringLiteral("tok_live")));
         m_fixture->payload().document().undoTo(0);
         QCOMPARE(m_fixture->chips().size(), 2);
+        QVERIFY(!m_fixture->raw().toPlainText().contains(QStringLiteral("H4s"))); // packed, so nobody has looked what is in it
+        m_fixture->payload().document().revealAll();
         QVERIFY(m_fixture->raw().toPlainText().startsWith(QStringLiteral("H4s")));
     }
 

@@ -95,14 +95,37 @@ private slots:
 
     void asksForAPersonOnlyWhenOneIsNeeded()
     {
-        QVERIFY(!find<QWidget>("needsYou")->isVisible());
+        QVERIFY(!find<QWidget>("needCard")->isVisible());
         tell();
-        QTRY_VERIFY(find<QWidget>("needsYou")->isVisible());
+        QTRY_VERIFY(find<QWidget>("needCard")->isVisible());
         QVector<QueueStatus> calm = demoQueues(m_clock.now());
         for (QueueStatus &status : calm)
             status.assessment.verdict = Verdict::Healthy;
         emit m_monitor->statusesChanged(calm);
-        QTRY_VERIFY(!find<QWidget>("needsYou")->isVisible());
+        QTRY_VERIFY(!find<QWidget>("needCard")->isVisible());
+        QCOMPARE(find<QLabel>("needsYouTitle")->text(), QStringLiteral("Nothing needs you"));
+        calm.last().assessment.verdict = Verdict::Stale;
+        emit m_monitor->statusesChanged(calm);
+        QTRY_COMPARE(find<QLabel>("needsYouTitle")->text(), QStringLiteral("Nothing known needs you; 1 queue is stale"));
+    }
+
+    void nothingMovesTheRowsByComingOrGoing()
+    {
+        const auto place = [this] { return table()->viewport()->mapTo(m_window, QPoint()); };
+        QVector<QueueStatus> calm = demoQueues(m_clock.now());
+        for (QueueStatus &status : calm)
+            status.assessment.verdict = Verdict::Healthy;
+        emit m_monitor->statusesChanged(calm);
+        QTRY_VERIFY(table()->isVisible());
+        const QPoint before = place();
+        const QRect feed = find<QWidget>("alertFeed")->geometry();
+        tell(); // a connection fails, queues need a person
+        QTRY_VERIFY(find<QWidget>("noticeBar")->isVisible());
+        QTRY_VERIFY(find<QWidget>("needCard")->isVisible());
+        QCOMPARE(place(), before);
+        QCOMPARE(find<QWidget>("alertFeed")->geometry(), feed);
+        emit m_monitor->pausedChanged(true);
+        QCOMPARE(place(), before);
     }
 
     void keepsSelectionAndScrollThroughAPoll()
@@ -243,7 +266,7 @@ private slots:
         QCOMPARE(green, 0);
     }
 
-    void namesTheFailingConnectionAboveTheRows()
+    void namesTheFailingConnectionBesideTheRows()
     {
         tell();
         auto *notice = find<QWidget>("noticeBar");

@@ -8,6 +8,7 @@
 #include "tests/support/FakeDeadLetters.h"
 #include "tests/support/FakeMonitor.h"
 #include "tests/support/FakePractice.h"
+#include "tests/support/FakeRedrive.h"
 #include "tests/support/MemorySettings.h"
 #include "tests/support/QueueStory.h"
 #include "ui/common/Style.h"
@@ -76,8 +77,9 @@ int main(int argc, char **argv)
     FakePractice workload;
     FakeConnections configured;
     FakeDeadLetters letters;
-    ui::PracticePage practice({monitor, clock, settings, queues, alerts, log, connections, configured, letters}, workload);
-    ui::QueuePage page({monitor, clock, settings, queues, alerts, log, connections, configured, letters});
+    FakeRedrive redrives;
+    ui::PracticePage practice({monitor, clock, settings, queues, alerts, log, connections, configured, letters, redrives}, workload);
+    ui::QueuePage page({monitor, clock, settings, queues, alerts, log, connections, configured, letters, redrives});
     const QStringList size = options.value(QStringLiteral("size")).split(QLatin1Char('x'));
     page.resize(size.value(0).toInt(), size.value(1).toInt());
     practice.resize(page.size());

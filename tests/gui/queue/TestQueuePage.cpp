@@ -3,10 +3,12 @@
 #include "tests/support/PageFixture.h"
 #include "tests/support/QueueStory.h"
 #include "ui/charts/ChartStack.h"
+#include "ui/common/Labels.h"
 #include "ui/queue/QueuePage.h"
 
 #include <QAbstractScrollArea>
 #include <QLabel>
+#include <QLayout>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableWidget>
@@ -81,6 +83,7 @@ class TestQueuePage : public QObject
     ChartStack *stack() const { return m_page->findChild<ChartStack *>(QStringLiteral("charts")); }
     TimeChart *chart(QueueChart which) const { return stack()->charts()[int(which)]; }
     QWidget *plotOf(QueueChart which) const { return chart(which)->findChild<QAbstractScrollArea *>()->viewport(); }
+    QString banner() const { return m_page->findChild<ui::ElidedLabel *>(QStringLiteral("queueBanner"))->text(); }
     QString text(const char *name) const { return m_page->findChild<QLabel *>(QLatin1String(name))->text(); }
     void click(const char *name) const { m_page->findChild<QAbstractButton *>(QLatin1String(name))->click(); }
 
@@ -145,7 +148,7 @@ private slots:
         m_fixture->monitor.nextFailure = error;
         nextSample();
         settle();
-        QVERIFY(text("queueBanner").contains(error.what));
+        QVERIFY(banner().contains(error.what));
         QVERIFY(!chart(QueueChart::Age)->picture().line.isEmpty());
     }
 
@@ -159,7 +162,21 @@ private slots:
         };
         m_page->show();
         settle();
-        QVERIFY(text("queueBanner").contains(QStringLiteral("memory")));
+        QVERIFY(banner().contains(QStringLiteral("memory")));
+    }
+
+    void aBannerMovesNoChart()
+    {
+        open();
+        const QRect before = m_page->findChild<QWidget *>(QStringLiteral("charts"))->geometry();
+        Error error;
+        error.what = QStringLiteral("The disk is full.");
+        m_fixture->monitor.nextFailure = error;
+        m_page->exportTo(QStringLiteral("/somewhere/history.json"));
+        QTRY_VERIFY(banner().contains(error.what));
+        QVERIFY(m_page->findChild<QWidget *>(QStringLiteral("queueBanner"))->isVisible());
+        m_page->layout()->activate();
+        QCOMPARE(m_page->findChild<QWidget *>(QStringLiteral("charts"))->geometry(), before);
     }
 
     void anAgeThatIsNotReportedIsNeverAZero()
@@ -190,6 +207,31 @@ private slots:
         m_fixture->queues.update({stale});
         settle();
         QVERIFY(chart(QueueChart::Age)->picture().projection.middle.isEmpty());
+    }
+
+    void wherePictureAndWordsSpeakOfTheBreachTheyAgree()
+    {
+        open();
+        QueueStatus status = m_story->status();
+        const auto dots = [&] {
+            m_fixture->queues.update({status});
+            settle();
+            return chart(QueueChart::Age)->picture().projection.middle;
+        };
+        const QVector<QPointF> towards = dots();
+        const double meets = towards.first().x() + toSeconds(*status.assessment.projectedBreach);
+        const double slope = (towards.last().y() - towards.first().y()) / (towards.last().x() - towards.first().x());
+        const double there = towards.first().y() + slope * (meets - towards.first().x());
+        QVERIFY(std::abs(there - toSeconds(status.tolerance.rulingWindow())) < 1);
+        status.assessment.projectedBreach.reset(); // it still rises, but the backlog is being worked off in time
+        QVERIFY(dots().isEmpty());
+        QCOMPARE(text("figureProjected"), QStringLiteral("not heading there"));
+        status.assessment.verdict = Verdict::Stale;
+        QVERIFY(dots().isEmpty());
+        QCOMPARE(text("figureProjected"), QStringLiteral("unknown"));
+        status.assessment.verdict = Verdict::Breached;
+        QVERIFY(!dots().isEmpty());
+        QCOMPARE(text("figureProjected"), QStringLiteral("past the window"));
     }
 
     void aMarkerCarriesTheReasonFromTheLog()
@@ -340,7 +382,7 @@ private slots:
         error.what = QStringLiteral("The disk is full.");
         m_fixture->monitor.nextFailure = error;
         m_page->exportTo(QStringLiteral("/somewhere/history.json"));
-        QTRY_VERIFY(text("queueBanner").contains(error.what));
+        QTRY_VERIFY(banner().contains(error.what));
     }
 };
 

@@ -124,7 +124,7 @@ private slots:
 
     void digitsAndTheRailOpenPages()
     {
-        QTest::keyClick(m_window, Qt::Key_4);
+        QTest::keyClick(m_window, Qt::Key_5);
         QCOMPARE(m_window->currentPage(), QStringLiteral("alerts"));
         QTest::mouseClick(find<QAbstractButton>("rail-connections"), Qt::LeftButton);
         QCOMPARE(m_window->currentPage(), QStringLiteral("connections"));

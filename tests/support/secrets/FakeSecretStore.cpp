@@ -9,7 +9,7 @@ using secrets::SecretName;
 
 void FakeSecretStore::enqueue(const QString &word, const SecretName &name, std::function<void()> call)
 {
-    calls << QStringLiteral("%1 %2/%3").arg(word, name.connection.text(), toWord(name.purpose));
+    calls << word + QLatin1Char(' ') + toText(name);
     m_waiting.push_back(std::move(call));
     if (!isSilent)
         QMetaObject::invokeMethod(this, &FakeSecretStore::answerNext, Qt::QueuedConnection);

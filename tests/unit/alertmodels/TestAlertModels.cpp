@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/alerts/AlertFields.h"
 #include "models/alerts/AlertLogModel.h"
 #include "models/alerts/OpenAlertsModel.h"
 #include "models/connections/ConnectionModel.h"
+#include "models/filter/Parser.h"
 #include "tests/support/DemoStory.h"
 #include "tests/support/FakeClock.h"
 
@@ -102,9 +104,23 @@ private slots:
         QAbstractItemModelTester tester(&shown, fatal);
         for (const AlertLogEntry &entry : demoLog(m_clock.now()))
             model.append(entry);
-        shown.setText(QStringLiteral("webhook"));
-        QCOMPARE(shown.rowCount(), 1);
-        shown.setText({});
+        const filter::FieldCatalogue catalogue = alertCatalogue(model);
+        const auto lines = [&](const char *text) {
+            shown.setFilter(*filter::parse(QString::fromUtf8(text), catalogue), {m_clock.now(), QTimeZone::utc()});
+            return shown.rowCount();
+        };
+        QCOMPARE(lines("webhook"), 1);
+        const int all = lines("");
+        QCOMPARE(lines("verdict:approaching from:watch") + lines("-(verdict:approaching from:watch)"), all);
+        QVERIFY(lines("verdict:approaching from:watch") > 0);
+        QCOMPARE(lines("watch \u2192 approaching"), lines("verdict:approaching from:watch")); // as it stands in the list
+        QCOMPARE(lines("what:*failed reason:*webhook*"), 1);
+        QCOMPARE(lines("age:>=0s"), all);
+        QVERIFY(shown.dependsOnNow());
+        QCOMPARE(lines("at:<-30d"), 0);
+        QCOMPARE(lines("queue:reservation-expiry") + lines("queue:!=reservation-expiry") + lines("-queue:*"), all);
+        shown.setFilter({}, {});
+        QVERIFY(!shown.dependsOnNow());
         shown.setOnlyVerdicts(true);
         QCOMPARE(shown.rowCount(), 5);
         ViewScope scope;

@@ -265,6 +265,17 @@ private slots:
         }
     }
 
+    void canBeStopped()
+    {
+        const std::atomic<bool> stop = true;
+        const QString lines = m_folder->filePath(QStringLiteral("out"));
+        QCOMPARE(verifyAudit(file(), std::nullopt, {}, &stop).error().kind, Error::Kind::Cancelled);
+        QCOMPARE(exportAudit(file(), lines, &stop).error().kind, Error::Kind::Cancelled);
+        QVERIFY(!QFile::exists(lines));
+        QVERIFY(exportAudit(file(), lines).has_value());
+        QCOMPARE(verifyAudit(lines, std::nullopt, {}, &stop).error().kind, Error::Kind::Cancelled);
+    }
+
     void saysThatThereIsNoRecord()
     {
         const auto missing = verifyAudit(m_folder->filePath(QStringLiteral("nothing")));

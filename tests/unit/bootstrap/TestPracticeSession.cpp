@@ -12,6 +12,27 @@ class TestPracticeSession : public QObject
 {
     Q_OBJECT
 private slots:
+    void isWatchedAsItsEntrySays()
+    {
+        ConnectionConfig configured = PracticeSession::connection();
+        operations::RunKeys keys;
+        PracticeSession session(keys);
+        session.takeFrom({configured});
+        configured.pollInterval = Seconds(7);
+        configured.defaultTolerance.holdWindow = Minutes(2);
+        ConnectionConfig announced;
+        connect(&session, &PracticeSession::ready, this, [&announced](const ConnectionConfig &config) { announced = config; });
+        const QTemporaryDir folder;
+        session.start(folder.path());
+        QTRY_VERIFY_WITH_TIMEOUT(!announced.name.isEmpty(), 30'000);
+        QCOMPARE(announced.pollInterval, practicePollInterval);
+        QVERIFY(!session.toleranceRules().isEmpty());
+        session.rename(configured);
+        QCOMPARE(announced.pollInterval, Millis(Seconds(7)));
+        QCOMPARE(announced.defaultTolerance.holdWindow, Millis(Minutes(2)));
+        QVERIFY(session.toleranceRules().isEmpty()); // what the person wrote rules
+    }
+
     void keepsWhatItsEntrySaysAboutNotices()
     {
         ConnectionConfig configured = PracticeSession::connection();

@@ -123,6 +123,78 @@ private slots:
         QVERIFY(!bench.service->keyOf(shopId).variableIsSet);
     }
 
+    void anAddressChangedByHandDoesNotGetTheKeyUntilAPersonSaysSo()
+    {
+        const QTemporaryDir dir;
+        std::map<secrets::SecretName, QByteArray> entries;
+        {
+            Bench bench(dir);
+            bench.start();
+            QVERIFY(bench.save(draftOf(shop(), KeyChange::What::UseKeychain, canary)));
+            entries = bench.store->entries;
+            QByteArray text = bench.text();
+            QFile byHand(bench.file());
+            QVERIFY(byHand.open(QIODevice::WriteOnly));
+            byHand.write(text.replace("queue.example.com", "queue.example.org"));
+        }
+        {
+            Bench bench(dir, entries);
+            bench.start();
+            QTRY_COMPARE(bench.states.value(shopId).state, State::Unauthorized);
+            QVERIFY2(bench.states.value(shopId).text.contains(QStringLiteral("The address has changed since the key")), qPrintable(bench.states.value(shopId).text));
+            QCOMPARE(bench.service->keyOf(shopId).givenFor, QStringLiteral("https://queue.example.com:443"));
+            QVERIFY(bench.lastKeyOf("shop").isEmpty());
+            QVERIFY(bench.service->confirmKeys(shopId));
+            QTRY_COMPARE(bench.states.value(shopId).state, State::Ok);
+            QCOMPARE(bench.lastKeyOf("shop"), QByteArray(canary));
+            QVERIFY(bench.service->keyOf(shopId).givenFor.isEmpty());
+        }
+        Bench again(dir, entries); // what was confirmed is remembered
+        again.start();
+        QTRY_COMPARE(again.states.value(shopId).state, State::Ok);
+    }
+
+    void aRemovalThatTheKeychainRefusedCanBeRepeated()
+    {
+        const QTemporaryDir dir;
+        Bench bench(dir);
+        bench.start();
+        QVERIFY(bench.save(draftOf(shop(), KeyChange::What::UseKeychain, canary)));
+        QVERIFY(bench.service->leftKeys().isEmpty());
+        bench.store->isLocked = true;
+        std::optional<Result<void>> outcome;
+        bench.service->remove(shopId, this, [&](const Result<void> &answer) { outcome = answer; });
+        QTRY_VERIFY(outcome && !*outcome);
+        QCOMPARE(bench.service->leftKeys().size(), 1);
+        QCOMPARE(bench.service->leftKeys().constFirst().connection, shopId);
+        outcome.reset();
+        bench.service->removeLeftKeys(this, [&](const Result<void> &answer) { outcome = answer; });
+        QTRY_VERIFY(outcome && !*outcome);
+        QCOMPARE(bench.service->leftKeys().size(), 1);
+        bench.store->isLocked = false;
+        outcome.reset();
+        bench.service->removeLeftKeys(this, [&](const Result<void> &answer) { outcome = answer; });
+        QTRY_VERIFY(outcome && *outcome);
+        QVERIFY(bench.service->leftKeys().isEmpty());
+        QVERIFY(bench.store->entries.empty());
+    }
+
+    void aConnectionThatCannotBeReadKeepsItsKey()
+    {
+        const QTemporaryDir dir;
+        Bench bench(dir);
+        bench.start();
+        QVERIFY(bench.save(draftOf(shop(), KeyChange::What::UseKeychain, canary)));
+        QByteArray text = bench.text();
+        QFile byHand(bench.file());
+        QVERIFY(byHand.open(QIODevice::WriteOnly));
+        byHand.write(text.replace("https://", "ftp://"));
+        byHand.close();
+        Bench again(dir, bench.store->entries);
+        QVERIFY(again.service->connections().isEmpty());
+        QVERIFY(again.service->leftKeys().isEmpty());
+    }
+
     void removesConnectionKeyAndWatch()
     {
         const QTemporaryDir dir;

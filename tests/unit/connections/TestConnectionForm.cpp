@@ -101,6 +101,25 @@ private slots:
         QVERIFY(!faultAt(check(form), QStringLiteral("reaction_time")).isEmpty());
     }
 
+    void aPracticeQueueKeepsNothingOfTheServerItWasBefore()
+    {
+        ConnectionConfig server = ConnectionConfig();
+        server.provider = QStringLiteral("rabbitmq");
+        server.environment = Environment::Production;
+        server.defaultTolerance.holdWindow = Minutes(3);
+        ConnectionForm form = ConnectionForm::from(server);
+        form.provider = QStringLiteral("practice");
+        form.address.clear();
+        const ConnectionConfig practice = check(form).config;
+        QCOMPARE(practice.environment, Environment::Practice);
+        QCOMPARE(practice.pollInterval, practicePollInterval);
+        QCOMPARE(practice.defaultTolerance, Tolerance());
+        ConnectionConfig paced = practice;
+        paced.pollInterval = Seconds(9);
+        paced.defaultTolerance.holdWindow = Minutes(2);
+        QCOMPARE(check(ConnectionForm::from(paced)).config, paced);
+    }
+
     void forgetsWhatBelongsToAChoiceThatWasTakenBack()
     {
         ConnectionForm form = ConnectionForm::from(everything());

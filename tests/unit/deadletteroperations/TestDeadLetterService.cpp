@@ -20,6 +20,26 @@ private:
     QStringList asked(const QString &word) const { return m_bench->script->asked().filter(QRegularExpression(QStringLiteral("^%1 ").arg(word))); }
 
 private slots:
+    void aPolicyThatIsSavedHoldsAtOnceAndAfterARestart()
+    {
+        m_bench->serve(3);
+        m_bench->read();
+        const auto save = [this](bool isKept) {
+            PayloadPolicy policy;
+            policy.isKept = isKept;
+            policy.keepFor = std::chrono::hours(48);
+            return m_bench->answer<void>([&](auto done) { m_bench->service->savePayloadPolicy(policy, m_bench->service.get(), done); });
+        };
+        QVERIFY(save(true));
+        QCOMPARE(m_bench->service->payloadPolicy().keepFor, Millis(std::chrono::hours(48)));
+        QVERIFY(m_bench->fetch(0));
+        QVERIFY(save(false));
+        QVERIFY(!m_bench->fetch(0)); // it is gone from the disk
+        m_bench->start();
+        QVERIFY(!m_bench->service->payloadPolicy().isKept);
+        QCOMPARE(m_bench->service->payloadPolicy().keepFor, Millis(std::chrono::hours(48)));
+    }
+
     void init()
     {
         m_folder = std::make_unique<QTemporaryDir>();

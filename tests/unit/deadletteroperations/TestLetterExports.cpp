@@ -6,6 +6,8 @@
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
+#include <QSqlDatabase>
+#include <QSqlQuery>
 #include <QTest>
 
 using namespace holdwatch;
@@ -73,6 +75,60 @@ private slots:
         QCOMPARE(first[QStringLiteral("source")][QStringLiteral("captured_at")].toString(), toIso(m_bench->clock.now()));
         QCOMPARE(QByteArray::fromBase64(object(lines[1])[QStringLiteral("payload")][QStringLiteral("base64")].toString().toLatin1()), binary);
         QCOMPARE(QFile::permissions(m_out->filePath(QStringLiteral("a.jsonl"))) & (QFile::ReadGroup | QFile::ReadOther), QFile::Permissions());
+    }
+
+    void maskedExportsHideSecretsInProseAndInWhatIsEncoded()
+    {
+        ReaderScript::Set set = m_bench->serve(1);
+        DeadLetter &letter = set.letters[0];
+        const QByteArray secret = "{\"password\":\"hunter2hunter2\"}";
+        letter.payload = "{\"a\":\"" + secret.toBase64() + "\",\"b\":{\"name\":\"password\",\"value\":\"hunter2\"},\"mail\":\"hunter2\",\"note\":\"ask hunter2@example.com\"}";
+        letter.payloadSize = letter.payload.size();
+        letter.error = QStringLiteral("password=hunter2 was wrong for hunter2@example.com at https://bob:hunter2@pay.example.com");
+        letter.errorClass = QStringLiteral("Denied: token=hunter2");
+        letter.attempts = {{m_bench->clock.now(), QStringLiteral("worker"), QStringLiteral("Bearer hunter2hunter2 refused"), 1, QStringLiteral("attempts[0]")}};
+        m_bench->script->put(deadSet.name, set);
+        QCOMPARE(m_bench->read().stage, ReadingState::Stage::Whole);
+        for (const ExportFormat format : {ExportFormat::JsonLines, ExportFormat::Html, ExportFormat::Csv}) {
+            QVERIFY(m_bench->exported(order(format, QStringLiteral("masked"))));
+            const QByteArray file = written(QStringLiteral("masked"));
+            QVERIFY2(!file.contains("hunter2") && !file.contains(secret.toBase64().left(20)), file.constData());
+            QVERIFY(file.contains("was wrong for"));
+            QVERIFY(m_bench->exported(order(format, QStringLiteral("exact"), false)));
+            QVERIFY(written(QStringLiteral("exact")).contains("password=hunter2 was wrong"));
+        }
+    }
+
+    void aPdfIsMadeOfPagesAndHoldsNoMoreThanItCan()
+    {
+        read({"{\"password\":\"hunter2\",\"a\":\"<b>&amp;\"}", QByteArray(100'000, 'x'), "\x01\xff"});
+        const auto done = m_bench->exported(order(ExportFormat::Pdf, QStringLiteral("a.pdf")));
+        QVERIFY2(done && done->startsWith(QStringLiteral("3 dead letters written to a.pdf, masked")), qPrintable(done ? *done : done.error().what));
+        const QByteArray file = written(QStringLiteral("a.pdf"));
+        QVERIFY(file.startsWith("%PDF-") && file.trimmed().endsWith("%%EOF"));
+        QVERIFY(file.count("/Type /Page\n") >= 2);
+        ExportOrder tooMany = order(ExportFormat::Pdf, QStringLiteral("b.pdf"));
+        tooMany.letters = QVector<LetterNumber>(1'001, 0);
+        const auto refused = m_bench->exported(tooMany);
+        QVERIFY(!refused && refused.error().kind == Error::Kind::Unsupported);
+        QVERIFY(!QFile::exists(m_out->filePath(QStringLiteral("b.pdf"))));
+    }
+
+    void aFilterThatAsksForWhatIsMaskedIsRecorded()
+    {
+        read({"{}"});
+        m_bench->service->recordReveal(deadSet, everyLetter, QStringLiteral("filter on order.password"), QStringLiteral("ada"));
+        m_bench.reset();
+        QSqlDatabase::addDatabase(QStringLiteral("QSQLITE"), QStringLiteral("reveals")).setDatabaseName(m_folder->filePath(QStringLiteral("deadletters.sqlite")));
+        {
+            QSqlDatabase database = QSqlDatabase::database(QStringLiteral("reveals"));
+            QSqlQuery query(QStringLiteral("SELECT message, field, who FROM reveal"), database);
+            QVERIFY(query.next());
+            QCOMPARE(query.value(0).toString(), QString());
+            QCOMPARE(query.value(1).toString(), QStringLiteral("filter on order.password"));
+            QCOMPARE(query.value(2).toString(), QStringLiteral("ada"));
+        }
+        QSqlDatabase::removeDatabase(QStringLiteral("reveals"));
     }
 
     void maskedExportsGiveAwayNothing_data()
@@ -192,5 +248,5 @@ private slots:
     }
 };
 
-QTEST_GUILESS_MAIN(TestLetterExports)
+QTEST_MAIN(TestLetterExports)
 #include "TestLetterExports.moc"

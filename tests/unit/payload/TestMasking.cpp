@@ -85,6 +85,113 @@ private slots:
         QTEST(masked(body), "wanted");
     }
 
+    void hidesAValueBesideItsSensitiveName_data()
+    {
+        QTest::addColumn<QByteArray>("body");
+        QTest::addColumn<QByteArray>("wanted");
+        const auto row = [](const char *name, const QByteArray &body, const QByteArray &wanted) { QTest::addRow("%s", name) << body << wanted; };
+        row("name first", "{\"name\":\"password\",\"value\":\"hunter2\"}", "{\"name\":\"password\",\"value\":\"●●●\"}");
+        row("value first", "{\"value\":\"hunter2\",\"x\":1,\"name\":\"password\"}", "{\"value\":\"●●●\",\"x\":1,\"name\":\"password\"}");
+        row("key", "[{\"key\":\"card_number\",\"value\":4111}]", "[{\"key\":\"card_number\",\"value\":\"●●●\"}]");
+        row("spelled otherwise", "{\"fieldName\":\"Authorization\",\"string_value\":\"x\"}", "{\"fieldName\":\"Authorization\",\"string_value\":\"●●●\"}");
+        row("list", "{\"name\":\"email\",\"values\":[\"a@b.cd\",7]}", "{\"name\":\"email\",\"values\":[\"●●●\",\"●●●\"]}");
+        row("list first", "{\"values\":[\"a\",7],\"name\":\"pin\"}", "{\"values\":\"●●●\",\"name\":\"pin\"}");
+        row("harmless", "{\"name\":\"colour\",\"value\":\"red\"}", "{\"name\":\"colour\",\"value\":\"red\"}");
+        row("of another object", "[{\"name\":\"password\"},{\"value\":\"red\"}]", "[{\"name\":\"password\"},{\"value\":\"red\"}]");
+        row("inner pair", "{\"name\":\"a\",\"value\":{\"name\":\"pin\",\"value\":1}}", "{\"name\":\"a\",\"value\":{\"name\":\"pin\",\"value\":\"●●●\"}}");
+        row("json in a string", "{\"b\":\"[{\\\"name\\\":\\\"pin\\\",\\\"value\\\":1234}]\"}", "{\"b\":\"[{\\\"name\\\":\\\"pin\\\",\\\"value\\\":●●●}]\"}");
+        row("cut before the name", "{\"value\":\"hunter2\",\"na", "{\"value\":\"●●●\",\"na");
+        row("form", "name=password&value=hunter2&id=7", "name=password&value=●●●&id=7");
+        row("prose", "no such option: key='pin' value='1234'", "no such option: key='pin' value='●●●'");
+    }
+    void hidesAValueBesideItsSensitiveName()
+    {
+        QFETCH(QByteArray, body);
+        QTEST(masked(body), "wanted");
+    }
+
+    void hidesWhatIsEncodedInsideStrings_data()
+    {
+        QTest::addColumn<QByteArray>("value");
+        QTest::addColumn<bool>("isHidden");
+        const QByteArray secret = "{\"order\":1,\"password\":\"hunter2\"}";
+        const QByteArray plain = "{\"order\":1,\"colour\":\"red, or blue?\"}";
+        QTest::newRow("base64") << secret.toBase64() << true;
+        QTest::newRow("base64url without padding") << secret.toBase64(QByteArray::Base64UrlEncoding | QByteArray::OmitTrailingEquals) << true;
+        QTest::newRow("base64 of base64") << secret.toBase64().toBase64() << true;
+        QTest::newRow("base64 with escaped slashes") << QByteArray(secret + "?>?>?>").toBase64().replace("/", "\\/") << true;
+        QTest::newRow("base64 in lines") << QByteArray(secret.toBase64()).insert(20, "\\n") << true;
+        QTest::newRow("data url") << "data:application/json;base64," + secret.toBase64() << true;
+        QTest::newRow("behind a path") << "/v1/" + secret.toBase64() << true;
+        QTest::newRow("hex") << secret.toHex() << true;
+        QTest::newRow("percent") << secret.toPercentEncoding() << true;
+        QTest::newRow("address in base64") << QByteArray("write to bob@example.com").toBase64() << true;
+        QTest::newRow("form in base64") << QByteArray("user=7&password=hunter2").toBase64() << true;
+        QTest::newRow("gzip in base64") << QByteArray::fromHex("1f8b0800000000000003ab562a482c2e2ecf2f4a51b252ca28cd2b492d32528c55aa050039a6d12217000000").toBase64() << true;
+        QTest::newRow("zlib in base64") << qCompress(secret).sliced(4).toBase64() << true;
+        QTest::newRow("plain json in base64") << plain.toBase64() << false;
+        QTest::newRow("web token") << QByteArray("eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U") << true;
+        QTest::newRow("uuid") << QByteArray("6fa459ea-ee8a-3ca4-894e-db77e160355e") << false;
+        QTest::newRow("digest") << QByteArray("9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08") << false;
+        QTest::newRow("words") << QByteArray("ReservationExpiredException in com/example/orders/Worker") << false;
+        QTest::newRow("encoded blank") << QByteArray("https://x.yz/?q=a%20b&colour=red") << false;
+    }
+    void hidesWhatIsEncodedInsideStrings()
+    {
+        QFETCH(QByteArray, value);
+        QFETCH(bool, isHidden);
+        const QByteArray body = "{\"data\":\"" + value + "\",\"id\":7}";
+        const QByteArray hidden = masked(body);
+        QCOMPARE(hidden != body, isHidden);
+        QVERIFY(isJson(hidden) && hidden.endsWith(",\"id\":7}"));
+        if (isHidden)
+            QVERIFY2(!hidden.contains(value.right(12)) && !hidden.contains(value.mid(value.size() / 2, 8)), hidden.constData());
+    }
+
+    void hidesAddressesInTextWhereTheNamesSaySo()
+    {
+        const QByteArray body = "{\"mail\":\"x\",\"note\":\"Write to bob.smith+1@example.co.uk, or call. @home a@b\"}";
+        QCOMPARE(masked(body), "{\"mail\":\"●●●\",\"note\":\"Write to ●●●, or call. @home a@b\"}");
+        const SensitiveNames others({QStringLiteral("password")});
+        QCOMPARE(maskedBytes(body, masksOf(body, others)), body);
+    }
+
+    void hidesSecretsInProse_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("wanted");
+        const auto row = [](const char *text, const char *wanted) { QTest::addRow("%s", text) << QString::fromUtf8(text) << QString::fromUtf8(wanted); };
+        row("login failed: password=hunter2 for user 7", "login failed: password=●●● for user 7");
+        row("401 from https://bob:hunter2@pay.example.com/charge", "401 from https://●●●@pay.example.com/charge");
+        row("rejected header Bearer abcdef123456", "rejected header Bearer ●●●");
+        row("no account for bob@example.com.", "no account for ●●●.");
+        row("could not parse {\"card\":\"4111\",\"id\":7}", "could not parse {\"card\":\"●●●\",\"id\":7}");
+        row("{\"error\":\"declined\",\"pin\":1234}", "{\"error\":\"declined\",\"pin\":\"●●●\"}");
+        row("payload was eyJwYXNzd29yZCI6Imh1bnRlcjIifQ==", "payload was ●●●");
+        row("connection refused after 3 attempts", "connection refused after 3 attempts");
+        row("the password was wrong", "the password was wrong");
+        row("", "");
+    }
+    void hidesSecretsInProse()
+    {
+        QFETCH(QString, text);
+        const SensitiveNames names;
+        QTEST(maskedProse(text, names), "wanted");
+        QCOMPARE(maskedProse(maskedProse(text, names), names), maskedProse(text, names));
+    }
+
+    void looksOnlySoDeep()
+    {
+        QByteArray body = "password=hunter2";
+        for (int i = 0; i < 9; ++i)
+            body = body.toBase64();
+        QCOMPARE(masked(body), "●●●");
+        QByteArray nested = "{\"pin\":\"1234\"}";
+        for (int i = 0; i < 9; ++i)
+            nested = "{\"a\":\"" + nested.replace('\\', "\\\\").replace('"', "\\\"") + "\"}";
+        QVERIFY(!masked(nested).contains("1234") && isJson(masked(nested)));
+    }
+
     void hidesHeaders()
     {
         const SensitiveNames names;

@@ -1,4 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "models/filter/Completion.h"
+#include "models/filter/Parser.h"
+#include "models/queue/QueueFields.h"
 #include "models/queue/QueueOrderProxy.h"
 #include "tests/support/DemoStory.h"
 #include "tests/support/FakeClock.h"
@@ -20,6 +23,14 @@ class TestQueueOrder : public QObject
     QueueStatus queue(const char *name, Verdict verdict, Seconds age = Seconds(10)) const
     {
         return demoQueue(QString::fromLatin1(name), verdict, age, m_clock.now());
+    }
+
+    static filter::Expression filterOf(const QueueTableModel &model, const QString &text)
+    {
+        const filter::Parsed parsed = filter::parse(text, queueCatalogue(model));
+        if (!parsed)
+            qFatal("%s", qPrintable(parsed.error().sentence));
+        return *parsed;
     }
 
     static QStringList names(const QueueOrderProxy &rows)
@@ -110,14 +121,82 @@ private slots:
         QCOMPARE(rows.scopeCount(), judged);
     }
 
+    void filtersByTheFieldsOfAQueue_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QStringList>("found");
+        const auto row = [](const char *text, const char *found) {
+            QTest::newRow(text) << QString::fromLatin1(text) << QString::fromLatin1(found).split(QLatin1Char(' '), Qt::SkipEmptyParts);
+        };
+        row("queue:check*", "checkout-capture");
+        row("verdict:(breached OR approaching)", "checkout-capture reservation-expiry");
+        row("depth:>8000", "reservation-expiry");
+        row("age:>5m -verdict:breached", "refund-requests reservation-expiry");
+        row("environment:production verdict:recovering", "refund-requests");
+        row("connection:infrai-eu age:<4m", "email-receipts");
+        row("verdict:not-reported", "shop/shipping-labels");
+        row("verdict:\"not reported\"", "shop/shipping-labels");
+        row("verdict:not-reported age:*", ""); // not reported is no figure, not even zero
+        row("breach:<10m", "reservation-expiry");
+        row("note:*urgent*", "inventory-reservations");
+        row("sampled:>40s", "orders");
+        row("nothing:like-this", ""); // no field: the very letters
+        row("bull:mail", "bull:mail:send");
+        row("bull:mail OR checkout", "bull:mail:send checkout-capture");
+        row("\"bull\":mail", "bull:mail:send");
+    }
+    void filtersByTheFieldsOfAQueue()
+    {
+        QFETCH(QString, text);
+        QFETCH(QStringList, found);
+        QueueTableModel model(m_clock);
+        QueueOrderProxy rows(model);
+        QVector<QueueStatus> all = demoQueues(m_clock.now());
+        all << queue("bull:mail:send", Verdict::Healthy);
+        model.update(all);
+        rows.setFilter(filterOf(model, text));
+        QStringList shown = names(rows);
+        shown.sort();
+        QCOMPARE(shown, found);
+    }
+
+    void asksAnewAsTimePassesOnlyForWhatTimeChanges()
+    {
+        QueueTableModel model(m_clock);
+        QueueOrderProxy rows(model);
+        model.update({queue("jobs", Verdict::Healthy)});
+        rows.setFilter(filterOf(model, QStringLiteral("sampled:>30s")));
+        QCOMPARE(rows.rowCount(), 0);
+        m_clock.advance(Minutes(1));
+        rows.passTime();
+        QCOMPARE(rows.rowCount(), 1);
+    }
+
+    void offersTheNamesThereAre()
+    {
+        QueueTableModel model(m_clock);
+        model.update(demoQueues(m_clock.now()));
+        const filter::FieldCatalogue catalogue = queueCatalogue(model);
+        const auto offered = [&](const char *text) {
+            QStringList inserts;
+            for (const filter::Completion &each : filter::complete(QString::fromLatin1(text), qsizetype(qstrlen(text)), catalogue).items)
+                inserts << each.insert;
+            return inserts;
+        };
+        QVERIFY(offered("ver").contains(QStringLiteral("verdict:")));
+        QVERIFY(offered("queue:check").contains(QStringLiteral("checkout-capture")));
+        QVERIFY(offered("connection:infrai").contains(QStringLiteral("infrai-eu")));
+        QVERIFY(offered("bull:").isEmpty());
+    }
+
     void filtersByWordsVerdictsAndScope()
     {
         QueueTableModel model(m_clock);
         QueueOrderProxy rows(model);
         model.update(demoQueues(m_clock.now()));
-        rows.setText(QStringLiteral("infrai CHECK"));
+        rows.setFilter(filterOf(model, QStringLiteral("infrai CHECK")));
         QCOMPARE(names(rows), QStringList{QStringLiteral("checkout-capture")});
-        rows.setText({});
+        rows.setFilter({});
         rows.setVerdicts({Verdict::Stale});
         QCOMPARE(names(rows), QStringList{QStringLiteral("orders")});
         rows.setVerdicts({});

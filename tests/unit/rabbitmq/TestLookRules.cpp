@@ -122,6 +122,23 @@ private slots:
         QVERIFY(answerCap(rowOf(R"("messages":10,"message_bytes":100000000)"), 1) >= 40'000'000);
     }
 
+    void largeBodiesComeInPartRatherThanNotAtAll()
+    {
+        const DeadSetRow large = rowOf(R"("type":"classic","messages":210,"message_bytes":210000000)");
+        const LookPlan all = planLook(large, 500);
+        QCOMPARE(all.count, 210);
+        QVERIFY(all.bodyBytes > 1024 && all.bodyBytes * all.count < 6 * 1024 * 1024);
+        const LookPlan few = planLook(large, 3);
+        QCOMPARE(few.count, 3);
+        QCOMPARE(few.bodyBytes, 0);
+        const LookTerms terms = lookTerms(large, QStringLiteral("3.10.8"), {});
+        QCOMPARE(terms.mostAtOnce, 210);
+        QVERIFY2(terms.sentence.contains(QStringLiteral("a look at 4 or fewer brings them whole")), qPrintable(terms.sentence));
+        const LookPlan small = planLook(rowOf(R"("type":"classic","messages":210,"message_bytes":21000)"), 500);
+        QCOMPARE(small.bodyBytes, 0);
+        QVERIFY(small.count >= 210);
+    }
+
     void knowsItsQueueByName()
     {
         for (const auto &[vhost, queue] : {std::pair("/", "orders"), std::pair("/", "a/b"), std::pair("shop", "a/b"), std::pair("a/b", "c"), std::pair("/", "a%2Fb"), std::pair("a%2Fb", "%2F")}) {

@@ -282,6 +282,14 @@ private slots:
         QCOMPARE(rig.director.state().counts.unknown, 0);
     }
 
+    void anAttemptThatWasThrottledStopsAsThrottled()
+    {
+        RunRig rig(quick(soundPlan(30)));
+        const RunOrder order = rig.next();
+        rig.director.attempted({{order.ordinals.at(0), ItemOutcome::Failed, planTime(), {}, {}, true}}, rig.monotonic);
+        QCOMPARE(rig.director.state().cause, StopCause::Throttled);
+    }
+
     void allResultsOfAnAnswerAreKeptThoughOneOfThemStops()
     {
         RunRig rig(quick(soundPlan(30)));

@@ -74,6 +74,19 @@ private slots:
         QCOMPARE(KeyIndex(path()).saved().size(), 2);
     }
 
+    void remembersForWhichServer()
+    {
+        const QString server = QStringLiteral("https://queues.example.com:443");
+        KeyIndex index(path());
+        QVERIFY(index.put(nameOf("shop"), monday, server));
+        QVERIFY(index.put(nameOf("bills"), monday)); // as written before servers were noted
+        QVERIFY(!text().contains("\"origin\": \"\""));
+        const KeyIndex again(path());
+        QVERIFY(!again.problem());
+        QCOMPARE(again.find(nameOf("shop"))->origin, server);
+        QVERIFY(again.find(nameOf("bills"))->origin.isEmpty());
+    }
+
     void twoProfilesHaveInstallationsOfTheirOwn()
     {
         QVERIFY(KeyIndex(path()).installation() != KeyIndex(path()).installation());

@@ -52,6 +52,58 @@ private slots:
         QCOMPARE(place(), KeyPlace::Keychain);
     }
 
+    void aKeyStaysWithTheServerItWasGivenFor()
+    {
+        const QString home = QStringLiteral("https://queues.example.com:443");
+        const QString elsewhere = QStringLiteral("https://queues.example.org:443");
+        for (const Where where : {Where::Keychain, Where::ThisRun}) {
+            m_keeper->leadsTo(m_shop, home);
+            QCOMPARE(saved("k1", where), QStringLiteral("done"));
+            QCOMPARE(loaded(), QStringLiteral("key: k1"));
+            m_keeper->leadsTo(m_shop, elsewhere);
+            QCOMPARE(m_keeper->givenFor(m_shop, Purpose::Read), home);
+            const QString answer = loaded();
+            STARTS_WITH(answer, "conflict: The address has changed since the key for \"shop\" was given: that was for https://queues.example.com:443");
+            CONTAINS(answer, "Enter the key again under Connections, or confirm");
+            m_keeper->leadsTo(m_shop, home); // put back
+            QCOMPARE(loaded(), QStringLiteral("key: k1"));
+            m_keeper->leadsTo(m_shop, elsewhere);
+            QVERIFY(m_keeper->confirm(m_shop, Purpose::Read));
+            QCOMPARE(loaded(), QStringLiteral("key: k1"));
+            QVERIFY(m_keeper->givenFor(m_shop, Purpose::Read).isEmpty());
+        }
+        start();
+        STARTS_WITH(loaded(), "conflict: "); // nobody has said where it leads
+        m_keeper->leadsTo(m_shop, elsewhere);
+        QCOMPARE(loaded(), QStringLiteral("key: k1"));
+    }
+
+    void aKeyThatComesAfterTheAddressHasChangedIsNotUsed()
+    {
+        m_keeper->leadsTo(m_shop, QStringLiteral("https://a.example:443"));
+        QCOMPARE(saved("k1"), QStringLiteral("done"));
+        start();
+        m_keeper->leadsTo(m_shop, QStringLiteral("https://a.example:443"));
+        m_store->isSilent = true;
+        QString answer;
+        load(&answer);
+        m_keeper->leadsTo(m_shop, QStringLiteral("https://b.example:443"));
+        answerAll();
+        QTRY_VERIFY(!answer.isEmpty());
+        STARTS_WITH(answer, "conflict: ");
+    }
+
+    void aKeyFromBeforeServersWereNotedBelongsToTheFirstItIsUsedFor()
+    {
+        QCOMPARE(saved("k1"), QStringLiteral("done"));
+        start();
+        m_keeper->leadsTo(m_shop, QStringLiteral("https://a.example:443"));
+        QCOMPARE(loaded(), QStringLiteral("key: k1"));
+        start();
+        m_keeper->leadsTo(m_shop, QStringLiteral("https://b.example:443"));
+        STARTS_WITH(loaded(), "conflict: ");
+    }
+
     void replacingTellsTheNewTime()
     {
         QCOMPARE(saved("k1"), QStringLiteral("done"));

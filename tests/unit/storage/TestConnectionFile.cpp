@@ -90,6 +90,40 @@ private slots:
         QVERIFY(!QFile::exists(path()));
     }
 
+    void heedsHowThePracticeQueueIsWatchedAndSaysWhatItCannotHeed()
+    {
+        put("{\"schema\": 1, \"connections\": [{\"name\": \"P\", \"provider\": \"practice\"},\n"
+            "{\"name\": \"Q\", \"provider\": \"practice\", \"poll_interval\": \"7s\", \"deadline\": \"3s\", \"tolerance\": {\"hold_window\": \"2m\"},\n"
+            "\"environment\": \"production\", \"proxy\": \"none\", \"key_env\": \"SHOP_KEY\"},\n"
+            "{\"name\": \"R\", \"provider\": \"practice\", \"tolerance\": {\"hold_window\": \"15m\"}}]}");
+        const ConnectionsRead read = file().read();
+        QCOMPARE(read.connections.size(), 3);
+        QCOMPARE(read.connections[0].pollInterval, practicePollInterval);
+        QCOMPARE(read.connections[1].pollInterval, Millis(Seconds(7)));
+        QCOMPARE(read.connections[1].deadline, Millis(Seconds(3)));
+        QCOMPARE(read.connections[1].defaultTolerance.holdWindow, Millis(Minutes(2)));
+        QCOMPARE(read.connections[1].environment, Environment::Practice);
+        QStringList said;
+        for (const ConfigProblem &problem : read.problems) {
+            QCOMPARE(problem.weight, ConfigProblem::Weight::Warning);
+            said << problem.error.where.section(QLatin1Char(':'), 1, 1) + QLatin1Char(' ') + problem.error.what.section(QLatin1Char(' '), 0, 0);
+        }
+        QCOMPARE(said, (QStringList{QStringLiteral("3 key_env"), QStringLiteral("3 proxy"), QStringLiteral("3 environment"), QStringLiteral("4 tolerance")}));
+    }
+
+    void writesAPracticeEntryWithoutAnythingItWouldNotHeed()
+    {
+        ConnectionConfig practice;
+        practice.id = idForName(QStringLiteral("P"));
+        practice.name = QStringLiteral("P");
+        practice.provider = QStringLiteral("practice");
+        practice = asBuiltInPractice(practice);
+        QVERIFY(file().write({practice}).has_value());
+        const ConnectionsRead read = file().read();
+        QVERIFY2(read.problems.isEmpty(), bytes().constData());
+        QCOMPARE(read.connections, QVector<ConnectionConfig>{practice});
+    }
+
     void readsBackWhatItWrote()
     {
         const QVector<ConnectionConfig> connections{everything(), plain(QStringLiteral("Bills"))};

@@ -44,6 +44,44 @@ private slots:
         QVERIFY(!recovery.projectedBreach);
     }
 
+    void neverTellARiseWhileTheAgeHasTurned()
+    {
+        Feed feed;
+        feed.steady(5, 40);
+        feed.ramp(20, 1, 950);
+        feed.depth = 950;
+        for (const double drop : {60.0, 15.0, 15.0, 15.0, 15.0}) {
+            const double before = feed.engine.current().age ? toSeconds(*feed.engine.current().age) : 0;
+            const Assessment now = feed.give(feed.sample(before - drop));
+            QCOMPARE(now.verdict, Verdict::Approaching);
+            QVERIFY2(now.reason.contains(QStringLiteral(", down from 15:")) || now.reason.contains(QStringLiteral(", falling ")), qPrintable(now.reason));
+            QVERIFY2(!now.reason.contains(QStringLiteral("projected")), qPrintable(now.reason));
+            QVERIFY(!now.projectedBreach);
+            QVERIFY(slopeAhead(now).value_or(0) <= 0);
+        }
+    }
+
+    void tellTheTurnOfABreachThatFalls()
+    {
+        Feed feed;
+        feed.steady(5, 40);
+        feed.ramp(20, 1, 1100);
+        feed.age(1090);
+        feed.age(1075);
+        QCOMPARE(feed.engine.current().verdict, Verdict::Breached);
+        QVERIFY2(feed.engine.current().reason.endsWith(QStringLiteral(", down from 18:20")), qPrintable(feed.engine.current().reason));
+    }
+
+    void keepTellingTheTrendOfASawThatRises()
+    {
+        Feed feed;
+        for (int i = 0; i < 60; ++i) { // 9 s a minute, in teeth of 30 s
+            feed.age(100 + 9 * (i / 4) + 15 * (i % 4) - 15);
+            if (i > 40)
+                QVERIFY2(!feed.engine.current().reason.contains(QStringLiteral("down from")), qPrintable(feed.engine.current().reason));
+        }
+    }
+
     void tellTheRiseAfterATooth()
     {
         Feed feed;
