@@ -179,7 +179,7 @@ bool RabbitBroker::start()
     m_server.setProcessChannelMode(QProcess::MergedChannels);
     m_server.start();
     // Generous: a machine that builds something else beside it takes long to boot an Erlang VM.
-    QDeadlineTimer deadline(120'000);
+    QDeadlineTimer deadline(300'000);
     while (!deadline.hasExpired() && m_server.state() != QProcess::NotRunning) {
         if (call("GET", QStringLiteral("/api/overview")).contains("rabbitmq_version"))
             return true;
