@@ -10,13 +10,16 @@ namespace holdwatch {
 
 namespace {
 
-/// Written by brokers on the way, so they differ between two sightings of one message.
-bool changesByItself(const QString &name)
+/// Not what a message is but what became of it: written by brokers on the way or by a redrive, or how it was routed. It
+/// differs between two sightings of one message, also of one that was redriven and died again.
+bool changesByItself(const LetterHeader &header)
 {
     static const QStringList names{QStringLiteral("x-death"), QStringLiteral("x-first-death-queue"), QStringLiteral("x-first-death-reason"), QStringLiteral("x-first-death-exchange"),
                                    QStringLiteral("x-last-death-queue"), QStringLiteral("x-last-death-reason"), QStringLiteral("x-last-death-exchange"),
-                                   QStringLiteral("x-delivery-count"), QStringLiteral("x-acquired-count"), QStringLiteral("redelivered"), QStringLiteral("x-opt-deaths")};
-    return names.contains(name, Qt::CaseInsensitive);
+                                   QStringLiteral("x-delivery-count"), QStringLiteral("x-acquired-count"), QStringLiteral("redelivered"), QStringLiteral("x-opt-deaths"),
+                                   QStringLiteral("x-redrive-count"), QStringLiteral("x-redrive-id"), QStringLiteral("CC"), QStringLiteral("BCC")};
+    static const QStringList properties{QStringLiteral("expiration"), QStringLiteral("user_id")};
+    return header.kind == QLatin1String("delivery") || (header.kind == QLatin1String("property") && properties.contains(header.name)) || names.contains(header.name, Qt::CaseInsensitive);
 }
 
 /// With its length before it, so that two fields never read like one.
@@ -32,7 +35,7 @@ QByteArray contentDigest(const DeadLetter &letter)
 {
     QVector<const LetterHeader *> headers;
     for (const LetterHeader &header : letter.headers) {
-        if (!changesByItself(header.name))
+        if (!changesByItself(header))
             headers.append(&header);
     }
     std::stable_sort(headers.begin(), headers.end(), [](const LetterHeader *a, const LetterHeader *b) { return a->name < b->name; });

@@ -63,8 +63,8 @@ struct DeadLetter
 };
 
 /// SHA-256 over what makes two letters the same where there is no unique id: payload, content type and
-/// encoding, and headers except those a broker changes by itself (x-death, x-delivery-count, …), in the
-/// order of their names. Needs the whole payload.
+/// encoding, and headers except those a broker or a redrive changes (x-death, x-delivery-count, x-redrive-count, how it
+/// was routed, …), in the order of their names. Needs the whole payload.
 QByteArray contentDigest(const DeadLetter &letter);
 
 } // namespace holdwatch

@@ -11,7 +11,7 @@ namespace holdwatch::test {
 namespace {
 
 constexpr qsizetype frameHead = 7;   // type, channel, size
-constexpr char methodFrame = 1;
+constexpr char methodFrame = 1, heartbeatFrame = 8;
 constexpr qsizetype protocolHead = 8; // "AMQP" and a version: what a client sends before its first frame
 
 } // namespace
@@ -75,11 +75,12 @@ void AmqpProxy::carry(const std::shared_ptr<Way> &way)
         way->bytes.remove(0, protocolHead);
         way->isBegun = true;
     }
-    while (way->bytes.size() > frameHead) {
+    while (way->bytes.size() >= frameHead) {
         const auto size = qsizetype(qFromBigEndian<quint32>(way->bytes.constData() + 3));
         if (way->bytes.size() < frameHead + size + 1)
             return;
         const char *payload = way->bytes.constData() + frameHead;
+        m_heartbeats += way->from == From::Client && way->bytes.front() == heartbeatFrame;
         if (way->bytes.front() == methodFrame && m_gate && !m_gate(way->from, qFromBigEndian<quint16>(payload), qFromBigEndian<quint16>(payload + 2)))
             return cut();
         way->sink->write(way->bytes.left(frameHead + size + 1));

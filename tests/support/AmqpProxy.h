@@ -28,6 +28,7 @@ public:
     void setGate(Gate gate) { m_gate = std::move(gate); }
     void cut(); ///< everything, at once
     void hold() { m_isHeld = true; } ///< passes nothing on any more, and says nothing
+    int heartbeats() const { return m_heartbeats; } ///< of clients, so far
     const QByteArray &fromClients() const { return m_fromClients; } ///< all bytes, whether passed on or not
 
 private:
@@ -38,6 +39,7 @@ private:
     int m_brokerPort;
     Gate m_gate;
     bool m_isHeld = false;
+    int m_heartbeats = 0;
     QByteArray m_fromClients;
     QVector<QPointer<QTcpSocket>> m_sockets;
     QTcpServer m_server; ///< last: its sockets still report their end

@@ -28,6 +28,14 @@ QCoro::Task<Result<net::Response>> Caller::look(net::LookRequest request)
     co_return judged(std::move(answer), url);
 }
 
+QCoro::Task<Result<net::Response>> Caller::write(net::WriteRequest request)
+{
+    const QUrl url = request.url;
+    ++m_sent;
+    Result<net::Response> answer = co_await m_client->write(std::move(request));
+    co_return judged(std::move(answer), url);
+}
+
 Result<net::Response> Caller::judged(Result<net::Response> answer, const QUrl &url)
 {
     if (!answer)

@@ -17,6 +17,7 @@ public:
 
     QCoro::Task<Result<net::Response>> ask(net::ReadRequest request);
     QCoro::Task<Result<net::Response>> look(net::LookRequest request);
+    QCoro::Task<Result<net::Response>> write(net::WriteRequest request);
 
     void begin() { m_sent = 0; }
     int requestsSent() const { return m_sent; } ///< since begin()

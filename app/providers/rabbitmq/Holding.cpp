@@ -247,6 +247,13 @@ Result<QSet<int>> Holding::find(const QVector<RedriveItem> &items)
     return found;
 }
 
+Result<amqp::QueueState> Holding::count(const QByteArray &queue)
+{
+    if (auto opened = open(); !opened)
+        return failure(std::move(opened.error()));
+    return m_session->inspect(queue);
+}
+
 Result<void> Holding::release()
 {
     const bool wasOpen = m_session && m_session->isOpen();

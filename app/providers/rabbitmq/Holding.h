@@ -42,11 +42,12 @@ public:
     QVector<Attempted> attempt(const QVector<RedriveItem> &items, const std::stop_token &stop);
     /// Takes the rest of the queue too; ordinals that lie there.
     Result<QSet<int>> find(const QVector<RedriveItem> &items);
+    Result<amqp::QueueState> count(const QByteArray &queue); ///< exact, and takes nothing
     Result<void> release();
     void keepAlive();
     void stop(); ///< any thread; whatever is under way ends
 
-    bool isHolding() const { return !m_held.empty(); }
+    bool isOpen() const { return m_session && m_session->isOpen(); }
     std::optional<qint64> highestGivenBack() const { return m_highest; } ///< as the messages said when they were taken
     bool sawAll() const { return m_sawAll; }
 

@@ -18,8 +18,9 @@ WriteLogin sameLogin(const net::Credential &credential)
 
 RabbitProvider::RabbitProvider(const ConnectionConfig &config, std::unique_ptr<net::HttpClient> client, net::Credential credential, const Clock &clock, std::optional<WriteLogin> writing)
     : m_connection(config.id), m_client(std::move(client)), m_credential(std::move(credential)), m_caller(m_client, m_credential, clock),
-      m_requests(config.baseUrl, &m_credential, config.deadline), m_reader(m_client, m_credential, clock, m_requests, m_version),
-      m_redriver(config, writing ? *std::move(writing) : sameLogin(m_credential), clock, m_reader)
+      m_requests(config.baseUrl, &m_credential, config.deadline),
+      m_writing(writing ? *std::move(writing) : sameLogin(m_credential)), m_reader(m_client, m_credential, clock, m_requests, m_version),
+      m_redriver(config, m_writing, clock, m_reader), m_shovels(config, m_client, m_credential, m_writing, clock, m_requests, m_reader, m_redriver)
 {
 }
 
@@ -32,7 +33,6 @@ Description RabbitProvider::describe() const
     description.metrics = metricMeanings();
     description.pollingCost = QStringLiteral("one request for every %1 queues and poll; the broker charges nothing").arg(Requests::pageSize);
     description.lookSideEffect = QStringLiteral("Reading a dead letter marks it redelivered; on a quorum queue with a delivery limit each look counts, and the last one removes it.");
-    description.absent.insert(QStringLiteral("bulk-redriver"), QStringLiteral("Holdwatch moves chosen messages on RabbitMQ, not the first so many."));
     description.absent.insert(QStringLiteral("publisher"), QStringLiteral("Holdwatch moves messages on RabbitMQ; it publishes none of its own there."));
     return description;
 }

@@ -8,6 +8,7 @@
 #include "app/providers/rabbitmq/QueueRow.h"
 #include "app/providers/rabbitmq/RabbitRedriver.h"
 #include "app/providers/rabbitmq/Requests.h"
+#include "app/providers/rabbitmq/ShovelRedriver.h"
 
 #include <memory>
 
@@ -27,6 +28,7 @@ public:
     Metrics *metrics() override { return this; }
     DeadLetterReader *deadLetterReader() override { return &m_reader; }
     ItemRedriver *itemRedriver() override { return &m_redriver; }
+    BulkRedriver *bulkRedriver() override { return &m_shovels; } ///< its terms say where the broker has none
     void cancelAll() override;
 
 private:
@@ -42,10 +44,12 @@ private:
     net::Credential m_credential;
     Caller m_caller;
     Requests m_requests;
+    WriteLogin m_writing;
     QVector<WatchedQueue> m_known; ///< all of the broker's queues at the last list, watched or not
     QString m_version;
     LetterReader m_reader;
     RabbitRedriver m_redriver;
+    ShovelRedriver m_shovels;
 };
 
 } // namespace holdwatch::providers::rabbitmq

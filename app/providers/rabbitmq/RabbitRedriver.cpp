@@ -30,6 +30,13 @@ Error riskyLook(const LookTerms &look)
     return error;
 }
 
+WatchedQueue toWatched(const QueueId &id)
+{
+    WatchedQueue queue;
+    queue.id = id;
+    return queue;
+}
+
 } // namespace
 
 Result<net::ServerPipe::Server> amqpServerOf(const ConnectionConfig &config)
@@ -110,9 +117,15 @@ Result<Holding::Setup> RabbitRedriver::setupFor(const QueueId &deadSet, const De
 /// The one that holds messages of this dead set, or a new one where a look is allowed.
 QCoro::Task<Result<RabbitRedriver::Worker>> RabbitRedriver::workerFor(QueueId deadSet)
 {
-    // A copy: what is handed to co_return is moved from, also out of the map.
-    if (const auto known = m_workers.find(deadSet); known != m_workers.end())
-        co_return Worker(known->second);
+    if (const auto known = m_workers.find(deadSet); known != m_workers.end()) {
+        const Worker holding = known->second;
+        const auto asked = holding->run([](Holding &each) { return each.isOpen(); });
+        const bool isOpen = co_await asked;
+        if (isOpen)
+            co_return Worker(holding); // a copy: co_return moves from what it is handed
+        // Lost meanwhile: everything was given back, so taking it again is a look of its own.
+        co_await release(toWatched(deadSet));
+    }
     const auto row = co_await m_reader.freshRow(deadSet);
     if (!row)
         co_return failure(row.error());
@@ -235,6 +248,30 @@ QCoro::Task<Result<QVector<ItemResult>>> RabbitRedriver::reconcile(WatchedQueue 
     for (const RedriveItem &item : items)
         results.append(judged(item, *found, *before));
     co_return results;
+}
+
+QCoro::Task<Result<QVector<qint64>>> RabbitRedriver::countReady(QVector<QueueId> queues)
+{
+    auto setup = setupFor(queues.first(), {});
+    if (!setup)
+        co_return failure(std::move(setup.error()));
+    const Worker worker = std::make_shared<RedriveWorker>(*std::move(setup));
+    const QueueId key{queues.first().connection, QString()};
+    m_workers[key] = worker; // so that cancelAll reaches it
+    const auto counting = worker->run([queues](Holding &holding) {
+        QVector<qint64> ready;
+        for (const QueueId &each : queues) {
+            const auto state = holding.count(placeOf(each.name).queue.toUtf8());
+            if (!state)
+                return Result<QVector<qint64>>(failure(state.error()));
+            ready << state->ready;
+        }
+        (void)holding.release();
+        return Result<QVector<qint64>>(ready);
+    });
+    const Result<QVector<qint64>> counts = co_await counting;
+    m_workers.erase(key);
+    co_return counts;
 }
 
 } // namespace holdwatch::providers::rabbitmq

@@ -34,6 +34,10 @@ public:
     QCoro::Task<Result<void>> release(WatchedQueue deadSet) override;
     QCoro::Task<Result<QVector<ItemResult>>> reconcile(WatchedQueue deadSet, QVector<RedriveItem> items) override;
 
+    /// Ready messages of each of these queues of one virtual host, exact at this moment; nothing is taken.
+    QCoro::Task<Result<QVector<qint64>>> countReady(QVector<QueueId> queues);
+    bool isHolding(const QueueId &deadSet) const { return m_workers.count(deadSet) > 0; }
+
     void cancelAll(); ///< ends every connection; tasks finish with what is known
 
 private:

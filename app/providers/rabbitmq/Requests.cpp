@@ -10,6 +10,11 @@ QByteArray pathOf(const QString &vhost, const QString &queue)
     return "/queues/" + QUrl::toPercentEncoding(vhost) + '/' + QUrl::toPercentEncoding(queue);
 }
 
+QByteArray shovelPath(const QString &vhost, const QByteArray &name)
+{
+    return "/parameters/shovel/" + QUrl::toPercentEncoding(vhost) + '/' + name;
+}
+
 } // namespace
 
 Requests::Requests(const QUrl &base, const net::Credential *credential, Millis deadline)
@@ -88,6 +93,37 @@ net::LookRequest Requests::look(const QString &vhost, const QString &queue, int 
     request.body = "{\"count\":" + QByteArray::number(count) + ",\"ackmode\":\"ack_requeue_true\",\"encoding\":\"auto\"" + (bodyBytes > 0 ? ",\"truncate\":" + QByteArray::number(bodyBytes) : QByteArray()) + '}';
     request.maxBody = largestAnswer;
     return request;
+}
+
+net::WriteRequest Requests::write(const QByteArray &method, const QByteArray &path, const QByteArray &body, const QByteArray &idempotencyKey) const
+{
+    net::WriteRequest request;
+    address(request, path);
+    request.method = method;
+    request.headers.append({QByteArrayLiteral("Content-Type"), QByteArrayLiteral("application/json")});
+    request.body = body;
+    request.idempotencyKey = idempotencyKey;
+    return request;
+}
+
+net::ReadRequest Requests::shovels(const QString &vhost) const
+{
+    return get("/shovels/" + QUrl::toPercentEncoding(vhost));
+}
+
+net::ReadRequest Requests::shovel(const QString &vhost, const QByteArray &name) const
+{
+    return get(shovelPath(vhost, name));
+}
+
+net::WriteRequest Requests::startShovel(const QString &vhost, const QByteArray &name, const QByteArray &definition, const QByteArray &idempotencyKey) const
+{
+    return write("PUT", shovelPath(vhost, name), definition, idempotencyKey);
+}
+
+net::WriteRequest Requests::endShovel(const QString &vhost, const QByteArray &name, const QByteArray &idempotencyKey) const
+{
+    return write("DELETE", shovelPath(vhost, name), "{}", idempotencyKey);
 }
 
 QByteArray Requests::topologyColumns()

@@ -5,7 +5,7 @@
 
 namespace holdwatch::providers::rabbitmq {
 
-/// The requests of monitoring, all of them GETs of the management API, and the one look at messages. Pure; sources in README.md.
+/// The requests of monitoring, all of them GETs of the management API, the one look at messages, and those of a shovel. Pure; sources in README.md.
 class Requests
 {
 public:
@@ -24,12 +24,19 @@ public:
     /// Takes up to `count` messages from the head and gives them back (ack_requeue_true): the only look there is.
     net::LookRequest look(const QString &vhost, const QString &queue, int count, qint64 bodyBytes, qint64 largestAnswer) const;
 
+    // Of a shovel that moves the first so many from one queue to another. `name` must need no encoding.
+    net::ReadRequest shovels(const QString &vhost) const; ///< 404: the broker has no shovels
+    net::ReadRequest shovel(const QString &vhost, const QByteArray &name) const; ///< 404: it is not there (any more)
+    net::WriteRequest startShovel(const QString &vhost, const QByteArray &name, const QByteArray &definition, const QByteArray &idempotencyKey) const;
+    net::WriteRequest endShovel(const QString &vhost, const QByteArray &name, const QByteArray &idempotencyKey) const;
+
     static QByteArray topologyColumns(); ///< what `list` needs of a queue
     static QByteArray sampleColumns();   ///< what `sample` needs, and nothing more
 
 private:
     net::ReadRequest get(const QByteArray &path, const QByteArray &query = {}) const;
     void address(net::Request &request, const QByteArray &path) const;
+    net::WriteRequest write(const QByteArray &method, const QByteArray &path, const QByteArray &body, const QByteArray &idempotencyKey) const;
 
     QUrl m_api;
     const net::Credential *m_credential;

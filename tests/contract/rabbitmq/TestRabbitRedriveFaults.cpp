@@ -196,6 +196,16 @@ private slots:
         QCOMPARE(m_fixture.count(run.target()), 5);
     }
 
+    void whatIsHeldStaysHeldWhileNothingIsAsked()
+    {
+        Run run = prepared("patient", 1);
+        // The broker gives a silent client up after two heartbeats of 15 s.
+        constexpr int longerThanThat = 5;
+        QTRY_VERIFY_WITH_TIMEOUT(run.proxy->heartbeats() >= longerThanThat, 120'000);
+        QCOMPARE(outcomesOf(awaited(run.redriver().attempt(run.dead, run.items, {}))), QVector<ItemOutcome>{ItemOutcome::Moved});
+        QVERIFY(awaited(run.redriver().release(run.dead)));
+    }
+
     void aSilentBrokerIsUnknownByTheDeadline()
     {
         const WatchedQueue dead = m_fixture.pair(QStringLiteral("silent"));
