@@ -317,8 +317,12 @@ Result<int> RedriveRun::run()
     const PlanId id = about->plan.id;
     if (!m_words.has(QStringLiteral("unlock")))
         return failure(Error::Kind::Forbidden, QStringLiteral("%1 is read-only.").arg(about->plan.connectionName), QStringLiteral("Say --unlock to unlock it for this run."));
-    waitForTarget(about->plan);
     m_session.access().unlock(about->plan.connection);
+    // A refusal that is certain is not waited for; of a file that was opened just now the gate has not been asked yet.
+    const QString refusal = m_session.redrive().redrive(id)->whyNotStart;
+    if (!refusal.isEmpty() && !QFileInfo::exists(m_words.names.constFirst()))
+        return failure(Error::Kind::Forbidden, refusal, QStringLiteral("Nothing was sent."));
+    waitForTarget(about->plan);
     tell(QStringLiteral("%1%2 is unlocked for this run. %3").arg(about->plan.environment == Environment::Production ? QStringLiteral("PRODUCTION: ") : QString(), about->plan.connectionName,
                                                                 QStringLiteral("At most %1 messages move.").arg(mostMoved(about->plan))));
     follow(id);

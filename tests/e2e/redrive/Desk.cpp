@@ -49,7 +49,7 @@ void Desk::connectTo(const RabbitBroker &broker, const QUrl &amqp, const QString
                            {word("ca_file"), broker.caFile()},
                            {word("proxy"), word("none")},
                            {word("environment"), environment},
-                           {word("poll_interval"), word("1s")}};
+                           {word("poll_interval"), word("5s")}}; // three of them without a look, and a run stops
     for (auto each = more.begin(); each != more.end(); ++each)
         connection.insert(each.key(), each.value());
     write(word("connections.json"), QJsonDocument(QJsonObject{{word("schema"), 1}, {word("connections"), QJsonArray{connection}}}).toJson());

@@ -193,7 +193,8 @@ private slots:
         QVERIFY2(waiting > 0, out.constData());
         isFine(m_ada.redrive({word("export"), plan, word("--out"), mail(word("stopped"))}));
 
-        const Ended adopted = m_bo.redrive({word("adopt"), mail(word("stopped")), word("--reference"), word("INC-1"), word("--reason"), word("Ada is asleep."), word("--out"), mail(word("adopting"))});
+        const Ended adopted = m_bo.redrive({word("adopt"), mail(word("stopped")), word("--reference"), word("INC-1"), word("--reason"), word("Ada is asleep."), word("--workers"), word("4"), word("--per-worker"), word("6"), word("--arrivals"), word("0"),
+                                             word("--retries"), word("0"), word("--reserve"), word("4"), word("--rate"), word("20"), word("--canary-watch"), word("1s"), word("--step-watch"), word("0s"), word("--after-watch"), word("1s"), word("--out"), mail(word("adopting"))});
         isFine(adopted);
         const QString rest = adopted.text();
         QVERIFY(QFile::rename(mail(word("adopting")), mail(rest)));
