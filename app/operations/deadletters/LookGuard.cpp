@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/operations/deadletters/LookGuard.h"
 
+#include <QRegularExpression>
+
 #include <algorithm>
 
 namespace holdwatch::operations {
@@ -17,6 +19,14 @@ tl::unexpected<Error> refused(const QString &what, const QString &next)
     error.kept = QStringLiteral("Nothing was sent.");
     error.next = next;
     return failure(error);
+}
+
+/// How many messages a look can show is no effect of it: that figure comes late and moves while somebody reads. Fewer looks left are one.
+bool isSameEffect(const LookTerms &a, const LookTerms &b)
+{
+    static const QRegularExpression shown(QStringLiteral("\\bUp to \\d+ messages\\b"));
+    const auto effectOf = [](const LookTerms &terms) { return QString(terms.sentence).remove(shown); };
+    return a.effect == b.effect && a.looksLeft == b.looksLeft && effectOf(a) == effectOf(b);
 }
 
 } // namespace
@@ -43,7 +53,7 @@ Result<void> admit(const LookTerms &terms, const ReadOrder &order, const std::op
         return refused(terms.sentence, {});
     if (!order.hasConsented)
         return refused(terms.sentence, QStringLiteral("Agree to that first."));
-    if (shown && (shown->effect != terms.effect || shown->sentence != terms.sentence))
+    if (shown && !isSameEffect(*shown, terms))
         return refused(QStringLiteral("What a look does there has changed since it was shown: %1").arg(terms.sentence), QStringLiteral("Read it again, then decide."));
     if (terms.effect == Effect::Risky && order.overrideReason.trimmed().isEmpty())
         return refused(terms.sentence, QStringLiteral("Give a reason if it has to be done all the same; it is recorded."));

@@ -32,6 +32,20 @@ private slots:
     void whatIsRefusedStaysRefused() { QCOMPARE(guarded(terms(Effect::Refused, 3), 30).effect, Effect::Refused); }
 
     void aPureReadNeedsNoConsent() { QVERIFY(admit(terms(Effect::None), {}, {}).has_value()); }
+    void consentIsToWhatALookDoesNotToHowManyItShows()
+    {
+        ReadOrder order;
+        order.hasConsented = true;
+        LookTerms shown = terms(Effect::Declared), now = shown;
+        shown.sentence = QStringLiteral("Marks them. Up to 50 messages from the head can be seen.");
+        now.sentence = QStringLiteral("Marks them. Up to 500 messages from the head can be seen.");
+        QVERIFY(admit(now, order, shown));
+        now.sentence = QStringLiteral("Moves them to the end. Up to 50 messages from the head can be seen.");
+        QVERIFY(!admit(now, order, shown));
+        now = shown;
+        now.looksLeft = 3;
+        QVERIFY(!admit(now, order, shown));
+    }
     void aRiskyLookNeedsConsentAndAReason()
     {
         ReadOrder order;
