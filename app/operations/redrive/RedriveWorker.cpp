@@ -95,11 +95,11 @@ QCoro::Task<> compareLetters(SharedProvider provider, RedrivePlan plan, RedriveW
 
 QCoro::Task<> reconcileItems(SharedProvider provider, QueueId name, QVector<providers::RedriveItem> items, RedriveWorker::Answer<QVector<ItemResult>> answer)
 {
+    const WatchedQueue deadSet = co_await findDeadSet(*provider, name); // first: what a system can do is known once it was asked
     if (!provider->itemRedriver()) {
         answer(failure(Error::Kind::Unsupported, QStringLiteral("This system can't tell of single messages."), QStringLiteral("Use the consumer's ledger or your own word.")));
         co_return;
     }
-    const WatchedQueue deadSet = co_await findDeadSet(*provider, name);
     Result<QVector<ItemResult>> results = co_await provider->itemRedriver()->reconcile(deadSet, std::move(items));
     co_await provider->itemRedriver()->release(deadSet);
     answer(std::move(results));

@@ -29,30 +29,31 @@ QString asText(const QJsonObject &object)
 
 } // namespace
 
-Aftermath::Aftermath(const Desk &desk, const AmqpJudge &judge, const QString &queue, const QString &plan, int count)
-    : m_desk(desk), m_judge(judge), m_queue(queue), m_plan(plan), m_count(count)
+Aftermath::Aftermath(const Desk &desk, Look look, const QString &plan, int count) : m_desk(desk), m_look(std::move(look)), m_plan(plan), m_count(count)
 {
-    m_problem = this->judge();
+    m_problem = judge();
     if (!m_problem.isEmpty())
         m_problem += word("\n") + QString::fromUtf8(m_desk.run({word("audit"), word("list"), word("--limit"), word("200")}).out);
 }
 
-Aftermath::Sightings Aftermath::look()
+Aftermath::Look Aftermath::through(const AmqpJudge &judge, const QString &queue)
 {
-    Sightings there;
-    for (const QString &id : AmqpJudge::ids(m_judge.peek(m_queue + word(".dlq"))))
-        ++there[id].dead;
-    for (const QString &id : AmqpJudge::ids(m_judge.peek(m_queue)))
-        ++there[id].target;
-    return there;
+    return [judge = AmqpJudge(judge), queue]() mutable {
+        Sightings there;
+        for (const QString &id : AmqpJudge::ids(judge.peek(queue + word(".dlq"))))
+            ++there[id].dead;
+        for (const QString &id : AmqpJudge::ids(judge.peek(queue)))
+            ++there[id].target;
+        return there;
+    };
 }
 
-Aftermath::Sightings Aftermath::lookUntilAllAreThere()
+Aftermath::Sightings Aftermath::lookUntilAllAreThere() const
 {
     const QDeadlineTimer deadline(60'000);
-    Sightings there = look();
+    Sightings there = m_look();
     while (there.size() < m_count && !deadline.hasExpired())
-        there = look();
+        there = m_look();
     return there;
 }
 
@@ -79,7 +80,7 @@ QString Aftermath::judgeMessages(const Sightings &there, const QJsonObject &show
 }
 
 /// First what the program can see by itself, then a person's word, who looks with the other client.
-QString Aftermath::clearUp(const Sightings &there)
+QString Aftermath::clearUp(const Sightings &there) const
 {
     const Ended looked = m_desk.redrive({word("reconcile"), m_plan});
     if (looked.code != 0 && looked.code != 2)
@@ -98,7 +99,7 @@ QString Aftermath::clearUp(const Sightings &there)
     return {};
 }
 
-QString Aftermath::goOn(const Sightings &before)
+QString Aftermath::goOn(const Sightings &before) const
 {
     const bool isOver = m_desk.shown(m_plan)[word("run")][word("stage")].toString() == word("finished");
     const Ended ended = m_desk.start(m_plan);
@@ -117,7 +118,7 @@ QString Aftermath::goOn(const Sightings &before)
     return {};
 }
 
-QString Aftermath::judge()
+QString Aftermath::judge() const
 {
     if (!m_desk.recordHolds())
         return word("the record does not hold after the kill");

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tests/e2e/redrive/Aftermath.h"
+#include "tests/e2e/redrive/PracticeSide.h"
 #include "tests/support/AmqpProxy.h"
 #include "tests/support/Servers.h"
 
@@ -43,24 +43,33 @@ constexpr Place places[] = {
 struct Lane
 {
     Desk desk;
-    QString queue;
+    Aftermath::Look look;
     QString plan;
     QString problem;
 
-    Lane(RabbitBroker &broker, const QString &name, const QUrl &amqp) : queue(name)
+    Lane(RabbitBroker &broker, const AmqpJudge &judge, const QString &name, const QUrl &amqp) : look(Aftermath::through(judge, name))
     {
-        if (!stageDead(broker, name, messages)) {
-            problem = word("the dead letters could not be made");
-            return;
-        }
         desk.connectTo(broker, amqp);
-        const Ended planned = desk.plan(name + word(".dlq"), {word("--steps"), word("5"), word("--step-watch"), word("0s")});
+        begin(stageDead(broker, name, messages), name + word(".dlq"));
+    }
+    Lane(const PracticeSide &practice, const QString &name)
+    {
+        const QStringList ids = practice.stageDead(name, messages);
+        practice.connect(desk);
+        look = [&practice, name, ids] { return practice.look(name, ids); };
+        begin(!ids.isEmpty(), name + word("-dlq"));
+    }
+    std::unique_ptr<QProcess> run() const { return desk.startedRun(plan); }
+
+private:
+    void begin(bool isStaged, const QString &deadSet)
+    {
+        const Ended planned = isStaged ? desk.plan(deadSet, {word("--steps"), word("5"), word("--step-watch"), word("0s")}) : Ended();
         plan = planned.text();
         const Ended approved = planned.code == 0 ? desk.approve(plan) : planned;
         if (approved.code != 0)
-            problem = QString::fromUtf8(approved.all());
+            problem = word("no approved plan: ") + QString::fromUtf8(approved.all());
     }
-    std::unique_ptr<QProcess> run() const { return desk.startedRun(plan); }
 };
 
 /// Each write of the record makes its log file longer.
@@ -103,13 +112,11 @@ class TestCrash : public QObject
 
     Went judged(const Lane &lane, bool wasKilled)
     {
-        const Aftermath aftermath(lane.desk, m_judge, lane.queue, lane.plan, messages);
-        return {aftermath.problem(), wasKilled};
+        return {Aftermath(lane.desk, lane.look, lane.plan, messages).problem(), wasKilled};
     }
 
-    Went killAtWrite(int number)
+    Went killAtWrite(const Lane &lane, int number)
     {
-        const Lane lane(m_broker, word("write-%1").arg(number), m_broker.amqpsUrl());
         if (!lane.problem.isEmpty())
             return {lane.problem, true};
         Growth growth(lane.desk);
@@ -129,7 +136,7 @@ class TestCrash : public QObject
     {
         QEventLoop loop; // first: only with one does this thread hear of connections
         AmqpProxy proxy(m_broker.amqpUrl());
-        const Lane lane(m_broker, word("place-%1-%2").arg(&place - places).arg(occurrence), proxy.url());
+        const Lane lane(m_broker, m_judge, word("place-%1-%2").arg(&place - places).arg(occurrence), proxy.url());
         if (!lane.problem.isEmpty())
             return {lane.problem, true};
         std::unique_ptr<QProcess> process;
@@ -164,7 +171,7 @@ class TestCrash : public QObject
 
     Went killAfter(int number, int milliseconds)
     {
-        const Lane lane(m_broker, word("random-%1").arg(number), m_broker.amqpsUrl());
+        const Lane lane(m_broker, m_judge, word("random-%1").arg(number), m_broker.amqpsUrl());
         if (!lane.problem.isEmpty())
             return {lane.problem, true};
         const auto process = lane.run();
@@ -187,6 +194,22 @@ class TestCrash : public QObject
         return all;
     }
 
+    template<typename Call>
+    static void killAtEachWrite(Call call)
+    {
+        int killed = 0;
+        bool wasWhole = false; // the run got through before that many writes
+        for (int first = 1; !wasWhole && first < 60; first += lanes) {
+            for (const Went &went : together(first, lanes, call)) {
+                QVERIFY2(went.problem.isEmpty(), qPrintable(word("around write %1: ").arg(first) + went.problem));
+                wasWhole = wasWhole || !went.wasKilled;
+                killed += went.wasKilled ? 1 : 0;
+            }
+        }
+        QVERIFY(wasWhole);
+        QVERIFY2(killed >= 6, qPrintable(QString::number(killed))); // spent, started, intended, sent, watched, closed
+    }
+
 private slots:
     void initTestCase()
     {
@@ -198,17 +221,15 @@ private slots:
 
     void killedAtEachWriteOfItsRecordItLosesNothingAndSendsNothingTwice()
     {
-        int killed = 0;
-        bool wasWhole = false; // the run got through before that many writes
-        for (int first = 1; !wasWhole && first < 60; first += lanes) {
-            for (const Went &went : together(first, lanes, [this](int number) { return killAtWrite(number); })) {
-                QVERIFY2(went.problem.isEmpty(), qPrintable(word("around write %1: ").arg(first) + went.problem));
-                wasWhole = wasWhole || !went.wasKilled;
-                killed += went.wasKilled ? 1 : 0;
-            }
-        }
-        QVERIFY(wasWhole);
-        QVERIFY2(killed >= 6, qPrintable(QString::number(killed))); // spent, started, claimed, intended, sent, closed
+        killAtEachWrite([this](int number) { return killAtWrite(Lane(m_broker, m_judge, word("write-%1").arg(number), m_broker.amqpsUrl()), number); });
+    }
+
+    void killedAtEachWriteWhileItMovesOnThePracticeQueueItLosesNothing()
+    {
+        HOLDWATCH_NEED_SERVER(PracticeSide::missing());
+        PracticeSide practice;
+        QVERIFY(practice.start());
+        killAtEachWrite([&](int number) { return killAtWrite(Lane(practice, word("practised-%1").arg(number)), number); });
     }
 
     void killedAtEachPlaceOfAMessageItLosesNothingAndSendsNothingTwice()

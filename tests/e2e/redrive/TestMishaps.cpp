@@ -71,7 +71,7 @@ class TestMishaps : public QObject
     }
     void goesOnToItsEnd(const Approved &run, const char *queue, int count)
     {
-        const Aftermath aftermath(run.desk, m_judge, word(queue), run.plan, count);
+        const Aftermath aftermath(run.desk, Aftermath::through(m_judge, word(queue)), run.plan, count);
         QVERIFY2(aftermath.problem().isEmpty(), qPrintable(aftermath.problem()));
     }
 
@@ -119,7 +119,7 @@ private slots:
         // The way is open again; the proxy lives in this event loop, so the rest is asked beside it.
         QString problem;
         QEventLoop loop;
-        const std::unique_ptr<QThread> other(QThread::create([&] { problem = Aftermath(run.desk, m_judge, word("cut"), run.plan, 8).problem(); }));
+        const std::unique_ptr<QThread> other(QThread::create([&] { problem = Aftermath(run.desk, Aftermath::through(m_judge, word("cut")), run.plan, 8).problem(); }));
         connect(other.get(), &QThread::finished, &loop, &QEventLoop::quit);
         other->start();
         loop.exec();
