@@ -151,26 +151,44 @@ QCoro::Task<BulkMove> ShovelRedriver::concluded(QueueId deadSet, QueueId target,
         request.credential = &m_writing;
         (void)co_await m_writer.write(std::move(request));
     }
-    const auto after = co_await counts(deadSet, target);
+    const auto after = co_await settledCounts(deadSet, target, before.dead - order.count);
     BulkMove move;
     if (after)
         move.remaining = after->dead;
-    if (isGone && !lost) {
+    const qint64 gone = after ? before.dead - after->dead : -1;
+    // A shovel also removes itself when the target refused what it brought: only what left proves it.
+    if (isGone && !lost && gone == order.count) {
         move.outcome = ItemOutcome::Moved;
-        move.moved = order.count;
+        move.moved = gone;
         co_return move;
     }
-    move.error = lost ? *lost : Error();
-    if (!lost) {
-        move.error->kind = Kind::Timeout;
-        move.error->what = ended ? QStringLiteral("The shovel had not moved its %1 messages in time and was removed.").arg(order.count) : toSentence(ended.error());
+    move.error = lost ? *lost : !after ? after.error() : !ended ? ended.error() : Error();
+    if (move.error->what.isEmpty()) {
+        move.error->kind = isGone ? Kind::Conflict : Kind::Timeout;
+        move.error->what = QStringLiteral("%1 were to be moved; the dead-letter queue had %2 before and %3 afterwards, the target %4 and %5. %6")
+                               .arg(order.count).arg(before.dead).arg(after->dead).arg(before.target).arg(after->target)
+                               .arg(isGone ? QStringLiteral("The shovel has ended.") : QStringLiteral("The shovel had not ended in time and was removed."));
     }
-    // Fewer there and more in the target would only be proof on a queue that nobody else touches.
-    if (after && after->dead == before.dead && after->target == before.target && !lost) {
+    if (!lost && gone == 0 && after->target <= before.target) {
         move.outcome = ItemOutcome::Failed;
         move.moved = 0;
     }
     co_return move;
+}
+
+/// What the shovel had taken beyond its count lies there again a moment after it has ended.
+QCoro::Task<Result<ShovelRedriver::Counts>> ShovelRedriver::settledCounts(QueueId deadSet, QueueId target, qint64 expected)
+{
+    constexpr Millis between(200);
+    constexpr int tries = 20;
+    for (int i = 0; true; ++i) {
+        const auto now = co_await counts(deadSet, target);
+        if (!now)
+            co_return failure(now.error());
+        if (now->dead == expected || i == tries)
+            co_return Counts(*now);
+        co_await QCoro::sleepFor(between);
+    }
 }
 
 } // namespace holdwatch::providers::rabbitmq

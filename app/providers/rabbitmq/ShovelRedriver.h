@@ -25,6 +25,7 @@ private:
     };
 
     QCoro::Task<Result<Counts>> counts(QueueId deadSet, QueueId target);
+    QCoro::Task<Result<Counts>> settledCounts(QueueId deadSet, QueueId target, qint64 expected);
     QCoro::Task<Result<bool>> isThere(QString vhost, QByteArray name);
     QCoro::Task<Result<bool>> awaitEnd(QString vhost, QByteArray name);
     QCoro::Task<BulkMove> concluded(QueueId deadSet, QueueId target, ShovelOrder order, Counts before, QByteArray name, QByteArray idempotencyKey, std::optional<Error> lost);

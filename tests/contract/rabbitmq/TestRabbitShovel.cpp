@@ -97,17 +97,28 @@ private slots:
         QCOMPARE(m_fixture.count(dead.id.name), 1);
     }
 
+    void whatTheTargetRefusesWasNotMovedAlthoughTheShovelEnds()
+    {
+        WatchedQueue dead = m_fixture.pair(QStringLiteral("refusing"));
+        QVERIFY(m_fixture.broker.declareQueue(vhost(), QStringLiteral("refusing.full"), QByteArray("{'x-max-length':0,'x-overflow':'reject-publish'}").replace('\'', '"')));
+        dead.origins = QStringList{QStringLiteral("refusing.full")};
+        QVERIFY(m_fixture.judge.fillPlain(dead.id.name, 2));
+        const BulkMove move = awaited(redriver().move(dead, 2, "step-7"));
+        QVERIFY2(move.outcome == ItemOutcome::Failed, qPrintable(move.error ? sentence(*move.error) : QString()));
+        QCOMPARE(move.moved, std::optional<qint64>(0));
+        QVERIFY(!hasShovels());
+        QCOMPARE(m_fixture.count(dead.id.name), 2);
+    }
+
     void aShovelThatStandsStillIsRemovedAtItsDeadline()
     {
         const WatchedQueue dead = m_fixture.pair(QStringLiteral("stuck"));
-        QVERIFY(m_fixture.broker.declareQueue(vhost(), QStringLiteral("stuck.full"), QByteArray("{'x-max-length':0,'x-overflow':'reject-publish'}").replace('\'', '"')));
-        WatchedQueue refused = dead;
-        refused.origins = QStringList{QStringLiteral("stuck.full")};
-        QVERIFY(m_fixture.judge.fillPlain(dead.id.name, 2));
-        const BulkMove move = awaited(redriver().move(refused, 2, "step-7"));
-        QVERIFY(move.outcome != ItemOutcome::Moved);
+        QVERIFY(m_fixture.broker.publishBytes(vhost(), dead.id.name, "x", QByteArray("{'user_id':'ops'}").replace('\'', '"')));
+        const BulkMove move = awaited(redriver().move(dead, 1, "step-8"));
         QVERIFY(!hasShovels());
-        QTRY_COMPARE(m_fixture.count(dead.id.name), 2);
+        const int there = m_fixture.count(dead.id.name);
+        QVERIFY2((move.outcome == ItemOutcome::Moved) == (there == 0), qPrintable(move.error ? sentence(*move.error) : QString::number(there)));
+        QCOMPARE(there + m_fixture.count(QStringLiteral("stuck")), 1);
     }
 
     void theTermsSayWhatIsNotKept()
