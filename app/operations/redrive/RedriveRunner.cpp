@@ -301,7 +301,10 @@ QCoro::Task<> RedriveRunner::sendByCount(RunOrder order)
         m_director.movedByCount(ItemOutcome::Waiting, 0, m_parts.clock.monotonic());
         co_return;
     }
-    const providers::BulkMove moved = co_await m_parts.provider->bulkRedriver()->move(m_deadSet, m_plan.kind == RedrivePlan::Kind::WholeQueue ? providers::BulkRedriver::wholeQueue : order.count, key);
+    providers::BulkMove moved = co_await m_parts.provider->bulkRedriver()->move(m_deadSet, m_plan.kind == RedrivePlan::Kind::WholeQueue ? providers::BulkRedriver::wholeQueue : order.count, key);
+    // A system that says "done" without a count may have moved anything up to what was asked: the bound must hold all the same.
+    if (isConfirmed(moved.outcome) && !moved.moved)
+        moved.outcome = ItemOutcome::Unknown;
     const QVector<AuditDraft> outcome{m_record.bulkOutcome(step, moved)};
     if (!write(outcome))
         m_unwritten += outcome;
