@@ -53,7 +53,6 @@ RedriveTerms shovelTerms(const QString &deadSet, const DeadSetRow &row, const QS
                      QStringLiteral("Its consumer gets it as not redelivered.")};
     terms.notKept = {QStringLiteral("Which messages go: the first of the queue, whichever they are when the shovel starts."),
                      QStringLiteral("A header CC or BCC is obeyed again: such a message also goes there."),
-                     QStringLiteral("A message with the property user_id can't be shovelled; the shovel then stands still and is removed at its deadline."),
                      QStringLiteral("If the target is deleted while the shovel runs, what it sends then is lost: a shovel does not look whether a queue took it."),
                      QStringLiteral("No outcome is known for a single message, only counts.")};
     terms.lookEffect.clear();
