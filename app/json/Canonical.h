@@ -41,9 +41,8 @@ private:
 };
 
 /// Reads that form, token by token as the reader expects them: an unknown, missing, doubled or misplaced key stops it, and so does
-/// whitespace. After the first error nothing moves and every value is empty. No nesting beyond what is asked for. It accepts a
-/// little more than CanonicalWriter writes (odd escapes, bad UTF-8): whoever needs the one form writes again and compares.
-/// `bytes` must outlive it.
+/// whitespace or another spelling of a number, a text or base64. After the first error nothing moves and every value is empty. No
+/// nesting beyond what is asked for. `bytes` must outlive it.
 class CanonicalReader
 {
 public:
@@ -72,7 +71,7 @@ private:
     void close(char bracket);
     void startValue();
     bool take(char expected);
-    QByteArray rawText(bool &hasEscapes);
+    QByteArray rawText(bool &isPlain);
     QString unescaped(const QByteArray &raw);
 
     const char *m_begin;

@@ -94,15 +94,15 @@ bool CanonicalReader::hasMore()
     return !m_error && m_at != m_end && *m_at != ']';
 }
 
-/// What stands between the quotes, as it stands there.
-QByteArray CanonicalReader::rawText(bool &hasEscapes)
+/// What stands between the quotes, as it stands there. Plain: printable ASCII without escapes.
+QByteArray CanonicalReader::rawText(bool &isPlain)
 {
     startValue();
     if (!take('"'))
         return {};
     const char *const from = m_at;
     while (m_at != m_end && *m_at != '"') {
-        hasEscapes = hasEscapes || *m_at == '\\';
+        isPlain = isPlain && *m_at != '\\' && *m_at >= ' ';
         m_at += *m_at == '\\' && m_at + 1 != m_end ? 2 : 1;
     }
     const auto size = m_at - from;
@@ -111,9 +111,16 @@ QByteArray CanonicalReader::rawText(bool &hasEscapes)
 
 QString CanonicalReader::text()
 {
-    bool hasEscapes = false;
-    const QByteArray raw = rawText(hasEscapes);
-    return hasEscapes ? unescaped(raw) : QString::fromUtf8(raw);
+    bool isPlain = true;
+    const QByteArray raw = rawText(isPlain);
+    if (isPlain)
+        return QString::fromLatin1(raw);
+    const QString read = raw.contains('\\') ? unescaped(raw) : QString::fromUtf8(raw);
+    CanonicalWriter again;
+    again.text(read);
+    if (again.written() != '"' + raw + '"')
+        fail(QStringLiteral("A text is spelled in a way that is not used here."));
+    return read;
 }
 
 QString CanonicalReader::unescaped(const QByteArray &raw)
@@ -140,8 +147,8 @@ QString CanonicalReader::unescaped(const QByteArray &raw)
 
 QByteArray CanonicalReader::bytes()
 {
-    bool hasEscapes = false;
-    const QByteArray raw = rawText(hasEscapes);
+    bool isPlain = true;
+    const QByteArray raw = rawText(isPlain);
     const auto decoded = QByteArray::fromBase64Encoding(raw, QByteArray::AbortOnBase64DecodingErrors);
     const QByteArray &value = *decoded;
     // The decoder tolerates missing padding and stray bits in the last group.

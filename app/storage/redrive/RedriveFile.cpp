@@ -93,8 +93,6 @@ Result<RedriveFile> RedriveFile::parse(const QByteArray &json)
     reader.finish();
     if (!reader.isGood())
         return failure(*reader.error());
-    if (jsonOf(envelopes) != json)
-        return failure(Error::Kind::Malformed, QStringLiteral("The file is not spelled as Holdwatch spells it."));
     return opened(envelopes);
 }
 

@@ -22,6 +22,8 @@ private slots:
     void stopsAtTheFirstMistake();
     void refusesNumbers_data();
     void refusesNumbers();
+    void refusesTexts_data();
+    void refusesTexts();
     void readsListsToTheirEnd();
 };
 
@@ -115,6 +117,35 @@ void TestCanonical::refusesNumbers()
     QFETCH(QByteArray, bytes);
     CanonicalReader reader(bytes);
     (void)reader.integer();
+    reader.finish();
+    QVERIFY(!reader.isGood());
+}
+
+void TestCanonical::refusesTexts_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    QTest::newRow("no quotes") << QByteArrayLiteral("a");
+    QTest::newRow("open") << QByteArrayLiteral("\"a");
+    QTest::newRow("open after a backslash") << QByteArrayLiteral("\"a\\\"");
+    QTest::newRow("line break") << QByteArrayLiteral("\"\n\"");
+    QTest::newRow("escaped letter") << QByteArrayLiteral("\"\\u0061\"");
+    QTest::newRow("escaped slash") << QByteArrayLiteral("\"\\/\"");
+    QTest::newRow("long escape") << QByteArrayLiteral("\"\\u000a\"");
+    QTest::newRow("capital escape") << QByteArrayLiteral("\"\\u001F\"");
+    QTest::newRow("unknown escape") << QByteArrayLiteral("\"\\x\"");
+    QTest::newRow("broken escape") << QByteArrayLiteral("\"\\u00\"");
+    QTest::newRow("escaped surrogates") << QByteArrayLiteral("\"\\ud83d\\ude00\"");
+    QTest::newRow("bad UTF-8") << QByteArrayLiteral("\"\xff\"");
+    QTest::newRow("overlong") << QByteArrayLiteral("\"\xc0\xaf\"");
+    QTest::newRow("half a character") << QByteArrayLiteral("\"\xed\xa0\xbd\"");
+    QTest::newRow("cut character") << QByteArrayLiteral("\"\xe2\x82\"");
+}
+
+void TestCanonical::refusesTexts()
+{
+    QFETCH(QByteArray, bytes);
+    CanonicalReader reader(bytes);
+    (void)reader.text();
     reader.finish();
     QVERIFY(!reader.isGood());
 }
