@@ -33,6 +33,7 @@ private:
     void open(char bracket);
     void close(char bracket);
     void startValue();
+    bool appendPlain(QStringView value);
 
     QByteArray m_out;
     bool m_isFirst = true;

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/json/Canonical.h"
 
+#include <charconv>
 #include <cstring>
+#include <iterator>
 
 namespace holdwatch::json {
 
@@ -72,12 +74,31 @@ void CanonicalWriter::key(const char *name)
     m_isAfterKey = true;
 }
 
+/// Nearly every text is plain: no detour over a copy in UTF-8.
+bool CanonicalWriter::appendPlain(QStringView value)
+{
+    const qsizetype before = m_out.size();
+    m_out.resize(before + value.size());
+    char *out = m_out.data() + before;
+    for (const QChar each : value) {
+        const char16_t c = each.unicode();
+        if (c < 0x20 || c > 0x7f || c == u'"' || c == u'\\') {
+            m_out.truncate(before);
+            return false;
+        }
+        *out++ = char(c);
+    }
+    return true;
+}
+
 void CanonicalWriter::text(QStringView value)
 {
     startValue();
-    m_isSound = m_isSound && value.isValidUtf16();
     m_out.append('"');
-    appendEscaped(m_out, value.toUtf8());
+    if (!appendPlain(value)) {
+        m_isSound = m_isSound && value.isValidUtf16();
+        appendEscaped(m_out, value.toUtf8());
+    }
     m_out.append('"');
 }
 
@@ -90,7 +111,9 @@ void CanonicalWriter::bytes(const QByteArray &value)
 void CanonicalWriter::integer(qint64 value)
 {
     startValue();
-    m_out.append(QByteArray::number(value));
+    char text[20];
+    const auto end = std::to_chars(std::begin(text), std::end(text), value).ptr;
+    m_out.append(text, end - text);
 }
 
 void CanonicalWriter::boolean(bool value)

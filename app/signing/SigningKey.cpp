@@ -74,6 +74,13 @@ bool verify(const QByteArray &publicKey, const QByteArray &message, const QByteA
     return crypto_sign_verify_detached(data(signature), data(message), static_cast<unsigned long long>(message.size()), data(publicKey)) == 0;
 }
 
+QByteArray sha256(const QByteArray &message)
+{
+    QByteArray digest(crypto_hash_sha256_BYTES, '\0');
+    crypto_hash_sha256(data(digest), data(message), static_cast<unsigned long long>(message.size()));
+    return digest;
+}
+
 QString randomId()
 {
     if (!isReady())

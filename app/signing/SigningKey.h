@@ -32,6 +32,9 @@ private:
 /// False for keys and signatures of the wrong size, and for those that hold for more than one message (small order).
 bool verify(const QByteArray &publicKey, const QByteArray &message, const QByteArray &signature);
 
+/// 32 bytes. Faster than Qt's, which counts for a plan of 100,000 messages.
+QByteArray sha256(const QByteArray &message);
+
 /// 128 random bits in hex; empty without a source of randomness.
 QString randomId();
 

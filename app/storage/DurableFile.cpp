@@ -54,8 +54,9 @@ Result<QByteArray> readBounded(const QString &path, qint64 most)
         return failure(storageError(path, QStringLiteral("%1 can't be read: %2.").arg(path, file.errorString())));
     if (file.size() > most)
         return failure(Error::Kind::TooLarge, QStringLiteral("%1 is too large for what it should be.").arg(path));
-    const QByteArray bytes = file.read(most + 1);
-    if (bytes.size() > most)
+    // As large as it says, and a byte more to notice that it grew: never room for all it might be.
+    const QByteArray bytes = file.read(file.size() + 1);
+    if (bytes.size() > most || !file.atEnd())
         return failure(Error::Kind::TooLarge, QStringLiteral("%1 is too large for what it should be.").arg(path));
     if (file.error() != QFileDevice::NoError)
         return failure(storageError(path, QStringLiteral("%1 can't be read: %2.").arg(path, file.errorString())));

@@ -4,7 +4,6 @@
 #include "app/storage/redrive/PlanFields.h"
 #include "app/storage/redrive/SignatureCheck.h"
 
-#include <QCryptographicHash>
 #include <QRegularExpression>
 
 namespace holdwatch::storage {
@@ -79,7 +78,7 @@ Result<RedrivePlan> readPlan(const QByteArray &canonical)
 
 QByteArray planDigest(const QByteArray &canonical)
 {
-    return QCryptographicHash::hash(canonical, QCryptographicHash::Sha256);
+    return signing::sha256(canonical);
 }
 
 bool isPlanId(QStringView text)

@@ -24,6 +24,9 @@ private slots:
     void refusesNumbers();
     void refusesTexts_data();
     void refusesTexts();
+    void refusesBytes_data();
+    void refusesBytes();
+    void allBytesComeBack();
     void readsListsToTheirEnd();
 };
 
@@ -148,6 +151,39 @@ void TestCanonical::refusesTexts()
     (void)reader.text();
     reader.finish();
     QVERIFY(!reader.isGood());
+}
+
+void TestCanonical::refusesBytes_data()
+{
+    QTest::addColumn<QByteArray>("bytes");
+    for (const char *each : {"", "\"", "AAAA", "\"A\"", "\"AA\"", "\"AAA\"", "\"AAAAA\"", "\"====\"", "\"A===\"", "\"AA=A\"", "\"AB==\"", "\"AAB=\"", "\"AA==AAAA\"", "\"AA-A\"",
+                             "\"AA_A\"", "\"AA A\"", "\"AA\\nA\"", "\"AAA*\"", "\"=AAA\""})
+        QTest::newRow(each) << QByteArray(each);
+    QTest::newRow("high byte") << QByteArrayLiteral("\"AAA\xff\"");
+}
+
+void TestCanonical::refusesBytes()
+{
+    QFETCH(QByteArray, bytes);
+    CanonicalReader reader(bytes);
+    (void)reader.bytes();
+    reader.finish();
+    QVERIFY(!reader.isGood());
+}
+
+void TestCanonical::allBytesComeBack()
+{
+    QByteArray all;
+    for (int i = 0; i < 256; ++i)
+        all.append(char(i));
+    for (qsizetype size = 0; size <= all.size(); ++size) {
+        CanonicalWriter writer;
+        writer.bytes(all.last(size));
+        CanonicalReader reader(writer.written());
+        QCOMPARE(reader.bytes(), all.last(size));
+        reader.finish();
+        QVERIFY(reader.isGood());
+    }
 }
 
 void TestCanonical::readsListsToTheirEnd()

@@ -25,6 +25,7 @@ private slots:
     void comesBackFromItsSecret();
     void refusesASecretOfTheWrongLength();
     void twoKeysAreNeverTheSame();
+    void hashesAsFips180Says();
     void randomIdsHaveTheirShape();
 };
 
@@ -135,6 +136,12 @@ void TestSigningKey::refusesASecretOfTheWrongLength()
 void TestSigningKey::twoKeysAreNeverTheSame()
 {
     QVERIFY(SigningKey::generate()->publicKey() != SigningKey::generate()->publicKey());
+}
+
+void TestSigningKey::hashesAsFips180Says()
+{
+    QCOMPARE(sha256("abc").toHex(), QByteArrayLiteral("ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"));
+    QCOMPARE(sha256({}).toHex(), QByteArrayLiteral("e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"));
 }
 
 void TestSigningKey::randomIdsHaveTheirShape()
