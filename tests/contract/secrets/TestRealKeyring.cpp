@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/secrets/CertainRead.h"
 #include "app/secrets/KeyKeeper.h"
 #include "app/secrets/KeychainStore.h"
 #include "tests/support/FakeClock.h"
@@ -104,6 +105,41 @@ private slots:
         QVERIFY(removeFrom(other, nameOf("shop")));
         QCOMPARE(readFrom(one, nameOf("shop"))->expose(), QByteArray("of one"));
         QVERIFY(removeFrom(one, nameOf("shop")));
+    }
+
+    void profilesShareWhatIsOfTheirPersonAndNotTheKeyTheySignWith()
+    {
+        using secrets::OwnSecret, secrets::SecretName;
+        secrets::KeychainStore one(QStringLiteral("one"));
+        secrets::KeychainStore other(QStringLiteral("other"));
+        for (const OwnSecret shared : {OwnSecret::SpentMarks, OwnSecret::Maintainer, OwnSecret::Probe}) {
+            QVERIFY(writeTo(one, SecretName::ofOwn(shared), "of both"));
+            QCOMPARE(readFrom(other, SecretName::ofOwn(shared))->expose(), QByteArray("of both"));
+            QVERIFY(removeFrom(other, SecretName::ofOwn(shared)));
+        }
+        QVERIFY(writeTo(one, SecretName::ofOwn(OwnSecret::OperatorKey), canary));
+        QCOMPARE(toWord(readFrom(other, SecretName::ofOwn(OwnSecret::OperatorKey)).error().kind), toWord(Error::Kind::NotFound));
+        QCOMPARE(m_keyring.secretsOfUser(QStringLiteral("one/operator-key")), QList<QByteArray>{canary.toBase64()});
+        QVERIFY(removeFrom(one, SecretName::ofOwn(OwnSecret::OperatorKey)));
+    }
+
+    void aLockedKeyringDoesNotPassForAnEmptyOne()
+    {
+        secrets::KeychainStore store(QStringLiteral("one"));
+        const auto name = secrets::SecretName::ofOwn(secrets::OwnSecret::SpentMarks);
+        const auto certain = [&] {
+            std::optional<Result<Secret>> answer;
+            secrets::readForCertain(store, name, secrets::tenSeconds(), this, [&answer](Result<Secret> result) { answer.emplace(std::move(result)); });
+            return QTest::qWaitFor([&answer] { return answer.has_value(); }, 30000) ? toWord(*answer ? Error::Kind::Internal : answer->error().kind) : QString();
+        };
+        QCOMPARE(certain(), QStringLiteral("not-found"));
+        QVERIFY(writeTo(store, name, "marks"));
+        QVERIFY(m_keyring.lock());
+        const QString locked = certain();
+        QVERIFY2(locked == QStringLiteral("unreachable") || locked == QStringLiteral("timeout"), qPrintable(locked));
+        QVERIFY(m_keyring.unlock());
+        QCOMPARE(readFrom(store, name)->expose(), QByteArray("marks"));
+        QVERIFY(removeFrom(store, name));
     }
 
     void aKeySurvivesTheProgramAndTheService()
