@@ -142,7 +142,7 @@ void run(RedriveScene &scene, Stage stage, const QString &text, std::initializer
     seen.target = Verdict::Healthy;
     seen.targetAge = Seconds(14);
     seen.targetSampledAt = now - Seconds(3);
-    seen.deadDepth = 15 - state.counts.confirmed;
+    seen.deadDepth = *scene.record.plan.deadDepth - state.counts.confirmed;
     seen.consumers = 4;
     seen.now = now;
     state.lastSignals = seen;
@@ -379,6 +379,7 @@ void layOut(FakeRedrive &port, const QStringList &states, UtcTime now)
         const RedriveScene scene = redriveScene(*state, now);
         port.results[scene.record.plan.id] = scene.results;
         port.put(scene.record);
+        port.facts = redriveFacts(scene.record.plan, now);
     }
 }
 

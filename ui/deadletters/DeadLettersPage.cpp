@@ -114,11 +114,14 @@ QWidget *DeadLettersPage::makeTools()
     m_export->setObjectName(QStringLiteral("exportLetters"));
     m_export->setToolTip(plainToolTip(QStringLiteral("As JSON lines, a report, or a table (Ctrl+E)")));
     layout->addWidget(m_picker);
+    constexpr int leastFilter = 180; // the picker gives way first
+    m_filter->setMinimumWidth(leastFilter);
     layout->addWidget(m_filter, 1);
     layout->addWidget(m_count);
     m_keeping->setObjectName(QStringLiteral("keeping"));
     m_keeping->setToolTip(plainToolTip(QStringLiteral("How long what was read stays on this disk")));
-    for (QPushButton *button : {m_class, m_preserve, m_export, m_keeping}) {
+    m_class->setAutoDefault(false); // stands beside the groups: the row above has no room for it
+    for (QPushButton *button : {m_preserve, m_export, m_keeping}) {
         button->setAutoDefault(false);
         layout->addWidget(button);
     }
@@ -154,7 +157,9 @@ QWidget *DeadLettersPage::makeContent()
     column->setSpacing(0);
     auto *head = new QHBoxLayout;
     head->setContentsMargins(space::s, space::xs, space::s, space::xs);
+    head->setSpacing(space::xs);
     head->addWidget(m_grouping, 1);
+    head->addWidget(m_class);
     column->addLayout(head);
     m_groupTable = makeGroupTable(m_groups);
     m_letterTable = makeLetterTable(m_letters);

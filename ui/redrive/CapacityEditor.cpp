@@ -121,6 +121,7 @@ void CapacityEditor::refreshTexts(bool alsoValues)
         if (alsoValues && !cell.value->hasFocus() && cell.value->text() != written(term.value))
             cell.value->setText(written(term.value));
         const bool isFaulty = !cell.value->text().trimmed().isEmpty() && !numberOf(cell.value->text());
+        cell.source->setToolTip(plainToolTip(term.source));
         cell.source->setText(isFaulty ? QStringLiteral("not a number") : term.value ? term.source : QStringLiteral("not known: type it"));
     }
     const std::optional<double> room = m_sum.perSecond();

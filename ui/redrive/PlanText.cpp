@@ -19,7 +19,7 @@ void fillTerm(CapacityTerm &term, const Metric<double> &perMinute)
         term = {std::nullopt, QStringLiteral("not reported: type it")};
         return;
     }
-    term = {perMinute.value() / 60.0, QStringLiteral("live: %1 a minute").arg(formatRate(perMinute.value()))};
+    term = {perMinute.value() / 60.0, QStringLiteral("live: %1/min").arg(formatRate(perMinute.value()))};
 }
 
 } // namespace
@@ -164,7 +164,7 @@ void fillLive(CapacitySum &sum, const PlanFacts &facts)
     const bool isTyped = sum.workers.value && !sum.workers.source.startsWith(QLatin1String("live"));
     if (!isTyped) {
         if (facts.targetConsumers)
-            sum.workers = {double(*facts.targetConsumers), QStringLiteral("live: attached now")};
+            sum.workers = {double(*facts.targetConsumers), QStringLiteral("live now")};
         else
             sum.workers = {std::nullopt, QStringLiteral("not reported: type it")};
     }

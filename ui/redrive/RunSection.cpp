@@ -128,8 +128,8 @@ void RunSection::buildButtons()
     add(m_pause = new QPushButton(QStringLiteral("Pause")), "pauseRun");
     add(m_stop = new DeliberateButton(QStringLiteral("Stop")), "stopRun");
     add(m_accept = new QPushButton(QStringLiteral("Accept the canary unproven\u2026")), "acceptUnproven");
-    add(m_reconcile = new QPushButton(QStringLiteral("Clear up unknowns\u2026")), "reconcile");
-    add(m_rest = new QPushButton(QStringLiteral("See the dead letters")), "seeDeadLetters");
+    add(m_reconcile = new QPushButton(QStringLiteral("Clear up\u2026")), "reconcile");
+    add(m_rest = new QPushButton(QStringLiteral("Dead letters")), "seeDeadLetters");
     add(m_close = new QPushButton(QStringLiteral("Close\u2026")), "closeRun");
     add(m_report = new QPushButton(QStringLiteral("Report\u2026")), "report");
     row->addStretch(1);
@@ -260,6 +260,14 @@ void RunSection::refresh()
     m_facts->show(m_record.plan, run, m_clock.now());
     refreshSentences();
     refreshButtons();
+}
+
+void RunSection::resizeEvent(QResizeEvent *event)
+{
+    SectionFrame::resizeEvent(event);
+    constexpr int allColumns = 740;
+    for (const int column : {RunItemModel::ClassColumn, RunItemModel::VersionColumn})
+        m_table->setColumnHidden(column, width() < allColumns);
 }
 
 void RunSection::tick()

@@ -43,6 +43,9 @@ public:
     void applyItems(const QVector<ItemResult> &changed);
     void tick();
 
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
 signals:
     void startRequested();
     void reconcileRequested();
