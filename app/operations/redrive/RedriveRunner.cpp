@@ -117,7 +117,7 @@ QCoro::Task<bool> RedriveRunner::prepare()
 {
     const QueueId name{m_plan.connection, m_plan.deadSet};
     m_deadSet = co_await findDeadSet(*m_parts.provider, name);
-    const bool isByCount = m_plan.kind == RedrivePlan::Kind::Bounded || m_plan.kind == RedrivePlan::Kind::WholeQueue;
+    const bool isByCount = !isByItem(m_plan);
     const auto missing = [&](const char *role) {
         m_director.stop(StopCause::ProviderFailed, m_parts.provider->describe().absent.value(QLatin1String(role), QStringLiteral("This system can't do what the plan asks for.")));
         return false;
@@ -142,7 +142,7 @@ QCoro::Task<bool> RedriveRunner::prepare()
         co_return false;
     }
     // What was approved was the queue as it was then: a system that picks by itself would now pick others.
-    if (isByCount && !m_approval.isContinued() && m_plan.deadDepth && m_terms.deadDepth && *m_plan.deadDepth != *m_terms.deadDepth) {
+    if (isByCount && state().movedByCount == 0 && m_plan.deadDepth && m_terms.deadDepth && *m_plan.deadDepth != *m_terms.deadDepth) {
         m_director.stop(StopCause::QueueChanged, QStringLiteral("The dead-letter queue holds %1 messages, the plan was approved for %2. Make a new plan.").arg(*m_terms.deadDepth).arg(*m_plan.deadDepth));
         co_return false;
     }
@@ -159,23 +159,33 @@ RunSignals RedriveRunner::signalsNow() const
 
 bool RedriveRunner::write(const QVector<AuditDraft> &drafts)
 {
-    QVector<AuditDraft> all = std::exchange(m_unwritten, {});
-    all += drafts;
+    const QVector<AuditDraft> all = m_unwritten + drafts;
     if (all.isEmpty())
         return true;
     const auto written = m_parts.write(all);
-    if (written)
-        return true;
-    m_director.recordFailed(written.error());
-    return false;
+    if (!written) {
+        m_director.recordFailed(written.error());
+        return false;
+    }
+    m_unwritten.clear();
+    return true;
+}
+
+/// What has happened is true whether it can be written or not: what can't be is written with the next that can, or is unknown after a crash.
+bool RedriveRunner::writeFacts(const QVector<AuditDraft> &drafts)
+{
+    const bool isWritten = write(drafts);
+    if (!isWritten)
+        m_unwritten += drafts;
+    return isWritten;
 }
 
 QCoro::Task<> RedriveRunner::send(RunOrder order)
 {
-    if (m_plan.kind == RedrivePlan::Kind::Bounded || m_plan.kind == RedrivePlan::Kind::WholeQueue)
-        co_await sendByCount(std::move(order));
-    else
+    if (isByItem(m_plan))
         co_await sendItems(std::move(order));
+    else
+        co_await sendByCount(std::move(order));
 }
 
 /// Makes sure that these are held, together with those the step will want next: one look, not one a message. What was not found
@@ -259,7 +269,7 @@ QCoro::Task<QVector<ItemResult>> RedriveRunner::attempt(QVector<int> ordinals)
         }
         all += results;
         emit itemsChanged(results);
-        if (!writeOutcomes(results) || results.size() < items.size())
+        if (!writeFacts(m_record.outcomes(results)) || results.size() < items.size())
             break;
     }
     QVector<ItemResult> spared; // they have an intent, so without a word they would be unknown after a crash
@@ -268,18 +278,8 @@ QCoro::Task<QVector<ItemResult>> RedriveRunner::attempt(QVector<int> ordinals)
         if (!isBegun(each))
             spared.append(result(each, ItemOutcome::Waiting, {}));
     }
-    writeOutcomes(spared);
+    writeFacts(m_record.outcomes(spared));
     co_return all;
-}
-
-/// Outcomes are true whether they can be written or not: what can't be is written later, or is unknown after a crash.
-bool RedriveRunner::writeOutcomes(const QVector<ItemResult> &results)
-{
-    const QVector<AuditDraft> drafts = m_record.outcomes(results);
-    const bool isWritten = write(drafts);
-    if (!isWritten)
-        m_unwritten += drafts;
-    return isWritten;
 }
 
 ItemResult RedriveRunner::result(int ordinal, ItemOutcome outcome, const QString &detail) const
@@ -305,9 +305,7 @@ QCoro::Task<> RedriveRunner::sendByCount(RunOrder order)
     // A system that says "done" without a count may have moved anything up to what was asked: the bound must hold all the same.
     if (isConfirmed(moved.outcome) && !moved.moved)
         moved.outcome = ItemOutcome::Unknown;
-    const QVector<AuditDraft> outcome{m_record.bulkOutcome(step, moved)};
-    if (!write(outcome))
-        m_unwritten += outcome;
+    writeFacts({m_record.bulkOutcome(step, moved)});
     m_isThrottled = moved.error && moved.error->kind == Error::Kind::Throttled;
     m_director.movedByCount(moved.outcome, moved.moved.value_or(0), m_parts.clock.monotonic());
     if (m_expectedDead >= 0 && moved.moved)
@@ -354,7 +352,7 @@ QCoro::Task<> RedriveRunner::look()
         drafts.append(m_record.returned(each, how));
         changed.append(result(each, ItemOutcome::Returned, how));
     }
-    write(drafts);
+    writeFacts(drafts);
     m_director.looked(back, m_parts.clock.monotonic());
     if (!changed.isEmpty())
         emit itemsChanged(changed);
@@ -436,6 +434,11 @@ void RedriveRunner::requestStop(StopCause cause, const QString &text)
         m_director.stop(cause, text);
         poke();
     }, Qt::QueuedConnection);
+}
+
+void RedriveRunner::abandon()
+{
+    m_parts.provider->cancelAll();
 }
 
 void RedriveRunner::acceptUnproven(const QString &who)

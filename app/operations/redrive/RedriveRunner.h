@@ -25,8 +25,7 @@ QStringList targetsOf(const RedrivePlan &plan, const QString &elsewhere);
 /// Carries one approved redrive out: asks the director, writes the intent, sends, writes the outcome. It can't be made
 /// without an Approval, and sends nothing that is not in the record already.
 ///
-/// Lives on the redrive thread. It ends by itself and then says `ended`; until then it must not be deleted, except after
-/// `abandon`, which lets what is under way finish as unknown.
+/// Lives on the redrive thread. It ends by itself and then says `ended`; until then it must not be deleted.
 class RedriveRunner final : public QObject
 {
     Q_OBJECT
@@ -52,6 +51,7 @@ public:
     void requestPause();
     void requestResume();
     void requestStop(RunState::StopCause cause = RunState::StopCause::Person, const QString &text = {});
+    void abandon(); ///< no answer is waited for any more: what was sent ends as unknown. After a stop was requested
     void acceptUnproven(const QString &who); ///< every canary that waits for its proof
     void proveCanary(int ordinal);
     void poke(); ///< there is news; it looks again
@@ -82,7 +82,7 @@ private:
     QCoro::Task<> finish();
     RunSignals signalsNow() const;
     bool write(const QVector<AuditDraft> &drafts);
-    bool writeOutcomes(const QVector<ItemResult> &results);
+    bool writeFacts(const QVector<AuditDraft> &drafts);
     void rememberOthers(const providers::Claim &claim, const QVector<providers::RedriveItem> &asked);
     QVector<AuditDraft> intentFor(const QVector<int> &ordinals);
     ItemResult result(int ordinal, ItemOutcome outcome, const QString &detail) const;
@@ -99,7 +99,7 @@ private:
     WatchedQueue m_deadSet;
     providers::RedriveTerms m_terms;
     QSet<int> m_held;
-    QVector<AuditDraft> m_unwritten; ///< outcomes the record would not take
+    QVector<AuditDraft> m_unwritten; ///< what has happened and the record would not take
     QHash<QByteArray, int> m_othersBefore; ///< by digest
     bool m_knowsOthers = false;
     qint64 m_expectedDead = -1;      ///< depth if nothing but this run changed it; −1: not known

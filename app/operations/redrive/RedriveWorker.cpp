@@ -14,6 +14,7 @@ namespace holdwatch::operations {
 namespace {
 
 constexpr int mostCompared = 5000;
+constexpr Millis longestWait = Seconds(7); ///< for what was sent, when the program ends
 
 using SharedProvider = std::shared_ptr<providers::Provider>;
 
@@ -253,6 +254,10 @@ void RedriveWorker::leave()
     }
     for (const auto &[id, runner] : m_runners)
         runner->requestStop(RunState::StopCause::Restarted, QStringLiteral("Holdwatch was closed. The run stopped between two messages and can be continued."));
+    QTimer::singleShot(longestWait, this, [this] {
+        for (const auto &[id, runner] : m_runners)
+            runner->abandon();
+    });
 }
 
 } // namespace holdwatch::operations

@@ -27,6 +27,7 @@ struct FakeSystem
     bool hasItems = true;
     bool hasBulk = false;
     std::optional<qint64> bulkMovesInstead;
+    bool givesNoCount = false;                ///< of a bulk move: it moves, and does not say how many
     bool hangsInAttempt = false;
     QStringList asked;                        ///< "claim 3", "attempt id", "release", "page", "move 5 key"
     std::function<void(const QString &id)> beforeEach;
@@ -124,8 +125,14 @@ public:
             if (stop.stop_requested())
                 break;
             m_system->asked << QStringLiteral("attempt ") + each.id.text();
-            if (m_system->hangsInAttempt)
+            if (m_system->hangsInAttempt) {
                 co_await qCoro(this, &FakeRedriveProvider::cancelled);
+                ItemResult lost;
+                lost.ordinal = each.ordinal;
+                lost.outcome = ItemOutcome::Unknown;
+                results.append(lost);
+                break;
+            }
             results.append(attemptOne(each));
         }
         co_return results;
@@ -155,6 +162,8 @@ public:
             m_system->move(0);
         moved.outcome = ItemOutcome::Moved;
         moved.remaining = m_system->dead.size();
+        if (m_system->givesNoCount)
+            moved.moved.reset();
         co_return moved;
     }
 

@@ -86,7 +86,7 @@ public:
 
     Result<void> write(const QVector<AuditDraft> &drafts)
     {
-        if (recordFails)
+        if (recordFails || (onWrite && !onWrite(drafts)))
             return failure(Error::Kind::Storage, QStringLiteral("The disk is full."));
         for (const AuditDraft &each : drafts) {
             AuditEntry entry;
@@ -123,6 +123,7 @@ public:
     RedrivePlan planned;
     QVector<AuditEntry> record;
     bool recordFails = false;
+    std::function<bool(const QVector<AuditDraft> &)> onWrite; ///< false: it fails
     RunSignals signals_{Verdict::Healthy, Seconds(10), {}, 8, 2.0, false, {}, {}};
     bool isFresh = true;
     QVector<ItemResult> changes;

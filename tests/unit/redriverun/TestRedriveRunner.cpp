@@ -70,6 +70,38 @@ private slots:
         QCOMPARE(history.book.counts().confirmed + history.book.counts().unknown, int(stage.system->work.size()));
     }
 
+    void outcomesThatCouldNotBeWrittenAreWrittenWhenThereIsRoomAgain()
+    {
+        RunStage stage;
+        stage.begin();
+        // Two writes in a row fail, the second with the first one's outcomes still waiting.
+        int failing = 2;
+        stage.onWrite = [&](const QVector<AuditDraft> &drafts) {
+            const bool isDue = stage.attempts().contains(QStringLiteral("attempt m2")) && drafts.constFirst().kind == QLatin1String("outcome");
+            return !isDue || failing-- <= 0;
+        };
+        stage.runOn();
+        QVERIFY(stage.hasEnded);
+        QCOMPARE(stage.state().cause, StopCause::RecordFailed);
+        QCOMPARE(stage.history().book.counts().unknown, 0);
+        QCOMPARE(stage.history().book.counts().confirmed, int(stage.system->work.size()));
+    }
+
+    void whatWasSentWhenTheProgramEndsIsUnknownAndTheRunEnds()
+    {
+        RunStage stage;
+        stage.system->hangsInAttempt = true;
+        stage.begin();
+        stage.runner->requestStop(StopCause::Restarted, QStringLiteral("Holdwatch was closed."));
+        stage.settle();
+        QVERIFY(!stage.hasEnded); // the answer may still come
+        stage.runner->abandon();
+        stage.settle();
+        QVERIFY(stage.hasEnded);
+        QCOMPARE(stage.counts().unknown, 1);
+        QCOMPARE(stage.counts().waiting, 7);
+    }
+
     void onlyTheSelectedMessagesMove()
     {
         RunStage stage;
@@ -232,6 +264,22 @@ private slots:
         QCOMPARE(stage.state().movedByCount, 7);
         QCOMPARE(stage.system->dead.size(), 5);
         QVERIFY(stage.kinds().count(QStringLiteral("outcome")) > 1);
+    }
+
+    void aStepThatIsAnsweredWithoutACountIsUnknownAndEndsTheRun()
+    {
+        RunStage stage(12);
+        stage.system->hasBulk = true;
+        stage.system->givesNoCount = true;
+        RedrivePlan plan = stage.plan();
+        plan.kind = RedrivePlan::Kind::Bounded;
+        plan.bounds.maxMessages = 7;
+        plan.deadDepth = 12;
+        stage.begin(plan, RunBook(plan));
+        stage.runOn();
+        QVERIFY(stage.hasEnded);
+        QCOMPARE(stage.system->dead.size(), 11); // one step, and no further one that could pass the bound
+        QVERIFY(stage.runner->book().unknownByCount() > 0);
     }
 
     void aPlanByCountIsRefusedWhenTheQueueHasChanged()
