@@ -207,6 +207,22 @@ private slots:
         QCOMPARE(stage.counts().confirmed, 8);
     }
 
+    void aPauseBetweenIntentAndAttemptSendsNothingOfIt()
+    {
+        RunStage stage;
+        stage.begin();
+        stage.onWrite = [&](const QVector<AuditDraft> &drafts) {
+            if (drafts.constLast().kind == QLatin1String("intent"))
+                stage.runner->requestPause();
+            return true;
+        };
+        stage.runOn(200);
+        QCOMPARE(stage.state().stage, Stage::Paused);
+        QCOMPARE(stage.attempts().size(), 1); // the canary alone
+        QCOMPARE(stage.history().book.counts().unknown, 0);
+        QCOMPARE(stage.counts().waiting, 7);
+    }
+
     void stopEndsAtOnceWithTheExactRemainder()
     {
         RunStage stage;
