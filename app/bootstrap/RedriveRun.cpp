@@ -362,6 +362,14 @@ Result<int> RedriveRun::reconcile()
     if (!about)
         return failure(about.error());
     const PlanId id = about->plan.id;
+    if (m_words.has(QStringLiteral("moved-count"))) {
+        bool isNumber = false;
+        const qint64 moved = m_words.value(QStringLiteral("moved-count")).toLongLong(&isNumber);
+        if (!isNumber)
+            return wrongUse(QStringLiteral("--moved-count takes how many the step moved."));
+        const QString note = m_words.value(QStringLiteral("note"));
+        return waitFor<void>([&](QObject *context, auto done) { m_session.redrive().reconcileCount(id, moved, note, context, done); }).map([]() -> int { return Done; });
+    }
     if (m_words.has(QStringLiteral("item"))) {
         Reconciliation word;
         word.ordinal = m_words.value(QStringLiteral("item")).toInt() - 1;

@@ -36,7 +36,7 @@ const QVector<Verb> &verbs()
         {"review", 1, {}, list("reason out")},
         {"run", 1, list("unlock json"), {}},
         {"close", 1, {}, {}},
-        {"reconcile", 1, list("moved not-moved"), list("item note")},
+        {"reconcile", 1, list("moved not-moved"), list("item note moved-count")},
         {"report", 1, {}, list("format out")},
     };
     return all;

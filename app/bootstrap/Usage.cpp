@@ -33,7 +33,7 @@ const char *usage()
                     [--yes] [--dry-run] [--out FILE]
   holdwatch redrive list | show PLAN | open FILE | export PLAN --out FILE | adopt FILE …
   holdwatch redrive approve PLAN --phrase TEXT [--compare] | refuse | withdraw | review PLAN --reason TEXT
-  holdwatch redrive run PLAN --unlock | close PLAN | reconcile PLAN [--item N --moved|--not-moved --note TEXT]
+  holdwatch redrive run PLAN --unlock | close PLAN | reconcile PLAN [--item N --moved|--not-moved | --moved-count N] [--note TEXT]
   holdwatch redrive report PLAN --format html|pdf|json --out FILE
       Plans, approves, runs and reports redrives with the gates of the window, which must not have the profile
       open. Of run: 0 finished, 1 it stopped and can be continued, 2 outcomes are unknown.

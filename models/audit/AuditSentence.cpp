@@ -129,8 +129,8 @@ QString runWentOn(const AuditData &data)
 
 QString claim(const AuditData &data)
 {
-    const qsizetype missing = data.numbers("missing").size();
-    return QStringLiteral("Looked and held %1").arg(messages(data.numbers("held").size())) + (missing > 0 ? QStringLiteral("; %1 no longer there").arg(formatCount(missing)) : QString());
+    const qint64 missing = data.number("missing").value_or(0);
+    return QStringLiteral("Looked and held %1").arg(messages(data.number("held").value_or(0))) + (missing > 0 ? QStringLiteral("; %1 no longer there").arg(formatCount(missing)) : QString());
 }
 
 QString intent(const AuditData &data)

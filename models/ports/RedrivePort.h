@@ -107,6 +107,8 @@ public:
     virtual QVector<ItemResult> items(const PlanId &plan) const = 0;
     virtual void reconcile(const PlanId &plan, QObject *context, Done<int> done) = 0; ///< asks the system; how many were cleared up
     virtual void reconcileByWord(const PlanId &plan, const Reconciliation &word, QObject *context, Done<void> done) = 0;
+    /// Of a plan by count: how many of the step whose answer was lost had moved, by the word of whoever acts. Never a second attempt.
+    virtual void reconcileCount(const PlanId &plan, qint64 moved, const QString &note, QObject *context, Done<void> done) = 0;
     virtual void acceptUnproven(const PlanId &plan, const QString &who) = 0; ///< the canary, by name
     virtual void draftAdoption(const QString &path, QObject *context, Done<PlanDraft> done) = 0;
     virtual void draftCorrection(const QueueId &deadSet, LetterNumber letter, const QByteArray &payload, const QString &why, QObject *context, Done<PlanDraft> done) = 0;

@@ -66,6 +66,10 @@ public:
     QVector<ItemResult> items(const PlanId &plan) const override;
     void reconcile(const PlanId &plan, QObject *context, Done<int> done) override;
     void reconcileByWord(const PlanId &plan, const Reconciliation &word, QObject *context, Done<void> done) override;
+    void reconcileCount(const PlanId &plan, qint64 moved, const QString &note, QObject *context, Done<void> done) override
+    {
+        say(QStringLiteral("reconcileCount %1 %2 %3").arg(plan.text()).arg(moved).arg(note), context, done);
+    }
     void acceptUnproven(const PlanId &plan, const QString &who) override { calls << QStringLiteral("acceptUnproven %1 %2").arg(plan.text(), who); }
     void draftAdoption(const QString &path, QObject *context, Done<PlanDraft> done) override;
     void draftCorrection(const QueueId &deadSet, LetterNumber letter, const QByteArray &payload, const QString &why, QObject *context, Done<PlanDraft> done) override;

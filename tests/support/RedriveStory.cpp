@@ -266,7 +266,7 @@ PlanDraft redriveDraft(UtcTime now, bool isFlawed)
 QStringList redriveStates()
 {
     return {q("waiting"),  q("asked"),      q("approved"),  q("refused"), q("expired"),    q("forged"),   q("canary"), q("stepping"), q("paused"),   q("stopping"), q("returned"),
-            q("unknown"),  q("stale"),      q("afterwatch"), q("closed"), q("breakglass"), q("bounded"), q("corrected"), q("restarted"), q("foreign"), q("large")};
+            q("unknown"),  q("stale"),      q("afterwatch"), q("closed"), q("breakglass"), q("bounded"), q("countlost"), q("corrected"), q("restarted"), q("foreign"), q("large")};
 }
 
 RedriveScene redriveScene(const QString &state, UtcTime now)
@@ -299,6 +299,16 @@ RedriveScene redriveScene(const QString &state, UtcTime now)
         refusal.reason = q("2.14.0 is only on half of the workers. Ask me again when it is on all of them.");
         record.statements << StatementRow{refusal, {}};
         record.whyNotStart = q("Grace Lindqvist has refused it.");
+        return scene;
+    }
+    if (is("countlost")) {
+        record.plan.kind = RedrivePlan::Kind::Bounded;
+        record.plan.notKept = {q("Which messages: the system takes the first ones.")};
+        run(scene, Stage::Stopped, q("The answer to a step was lost: it may have moved up to 5."), {}, now);
+        record.run.counts = {12, 4, 0, 3, 0, 5, 0, 0, 0};
+        record.run.movedByCount = 3;
+        stop(scene, Stop::ProviderFailed);
+        record.whyNotStart = q("How many the last step moved is unknown: clear that up first.");
         return scene;
     }
     if (is("bounded")) {

@@ -33,6 +33,8 @@ ReasonDialog::ReasonDialog(const Words &words, Environment environment, const QS
     auto *body = frame->body();
     body->addWidget(plainLabel(words.title, Type::Title, QFont::DemiBold));
     body->addWidget(consequence);
+    body->addLayout(m_fields = new QVBoxLayout);
+    m_fields->setSpacing(space::xs);
     if (!words.ask.isEmpty()) {
         auto *ask = plainLabel(words.ask);
         ask->setWordWrap(true);
@@ -59,6 +61,15 @@ ReasonDialog::ReasonDialog(const Words &words, Environment environment, const QS
     connect(no, &QPushButton::clicked, this, &QDialog::reject);
     connect(m_yes, &QPushButton::clicked, this, &ReasonDialog::run);
     refresh();
+}
+
+void ReasonDialog::addField(const QString &label, QWidget *field)
+{
+    auto *asked = plainLabel(label);
+    asked->setWordWrap(true);
+    field->setAccessibleName(label);
+    m_fields->addWidget(asked);
+    m_fields->addWidget(field, 0, Qt::AlignLeft);
 }
 
 void ReasonDialog::refresh()

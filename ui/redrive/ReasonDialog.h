@@ -11,6 +11,7 @@
 class QLabel;
 class QPlainTextEdit;
 class QPushButton;
+class QVBoxLayout;
 
 namespace holdwatch::ui {
 
@@ -36,6 +37,9 @@ public:
 
     ReasonDialog(const Words &words, Environment environment, const QString &connectionName, Act act, QWidget *parent = nullptr);
 
+    /// One more thing to say, above the reason. Takes `field` over.
+    void addField(const QString &label, QWidget *field);
+
 private:
     void refresh();
     void run();
@@ -44,6 +48,7 @@ private:
     QString m_failed;
     bool m_isRunning = false;
     QPlainTextEdit *m_reason = nullptr;
+    QVBoxLayout *m_fields;
     QLabel *m_problem;
     QPushButton *m_yes;
 };

@@ -13,6 +13,7 @@
 #include <QFileDialog>
 #include <QHBoxLayout>
 #include <QPushButton>
+#include <QSpinBox>
 
 #include <algorithm>
 
@@ -256,8 +257,32 @@ void RedriveActions::closeRun()
     dialog.exec();
 }
 
+/// What a system that moves by count did is a number, and only a person can find it out.
+void RedriveActions::reconcileCount()
+{
+    const RedrivePlan plan = m_record.plan;
+    const int most = m_record.run.counts.unknown;
+    ReasonDialog::Words words;
+    words.name = QStringLiteral("reconcileCountDialog");
+    words.title = QStringLiteral("How many did the step move?");
+    words.consequence = QStringLiteral("The step asked for at most %1 and its answer was lost. Holdwatch has not asked again and will not: compare both queues, then say. It counts against the plan's most.").arg(formatCount(most));
+    words.ask = QStringLiteral("How do you know? Depths before and after, what the broker's own tool shows");
+    words.yes = QStringLiteral("Record it");
+    words.failed = QStringLiteral("Nothing was recorded.");
+    auto *moved = new QSpinBox;
+    moved->setObjectName(QStringLiteral("countMoved"));
+    moved->setRange(0, most);
+    ReasonDialog dialog(words, plan.environment, plan.connectionName, [this, id = plan.id, moved](const QString &note, QObject *context, const ReasonDialog::Done &done) {
+        m_port.reconcileCount(id, moved->value(), note, context, done);
+    }, this);
+    dialog.addField(QStringLiteral("Messages it moved"), moved);
+    dialog.exec();
+}
+
 void RedriveActions::reconcile()
 {
+    if (!isByItem(m_record.plan))
+        return reconcileCount();
     const OperatorState people = m_port.people();
     ReconcileDialog(m_port, m_record.plan.id, people.self ? people.self->name : m_record.plan.requester.name, m_zone, this).exec();
 }

@@ -43,6 +43,7 @@ private:
     void approve();
     void refuse();
     void withdraw();
+    void reconcileCount();
     void review();
     void useBreakGlass();
     void save();

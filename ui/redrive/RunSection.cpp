@@ -195,6 +195,8 @@ QString RunSection::nextSentence() const
         return QStringLiteral("Break-glass was used: a second person has to review it within %1. Until then nobody can use it again.").arg(reviewTerm());
     if (run.stage != Stage::Stopped)
         return {};
+    if (run.counts.unknown > 0 && !isByItem(m_record.plan))
+        return QStringLiteral("Compare both queues, then say how many the step moved. It is not asked again.");
     if (run.counts.unknown > 0)
         return QStringLiteral("Check the queue, then say for each unknown message what became of it. It is not sent again.");
     const QString next = nextAfter(run.cause);
@@ -246,14 +248,7 @@ void RunSection::refresh()
 {
     const RunState &run = m_record.run;
     const bool hasBegun = run.stage != Stage::NotStarted;
-    RunCounts counts = run.counts;
-    if (!isByItem(m_record.plan)) { // moved by count: what the system said, no outcome of a single message
-        counts = {};
-        counts.planned = mostMoved(m_record.plan);
-        counts.confirmed = int(std::min<qint64>(run.movedByCount, counts.planned));
-        (run.isOpen() ? counts.waiting : counts.left) = counts.planned - counts.confirmed;
-    }
-    m_bar->setCounts(counts);
+    m_bar->setCounts(run.counts);
     for (QWidget *part : std::initializer_list<QWidget *>{m_bar, m_facts, m_charts})
         part->setVisible(hasBegun);
     m_table->setVisible(hasBegun && isByItem(m_record.plan));

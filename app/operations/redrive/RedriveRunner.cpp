@@ -250,8 +250,7 @@ QVector<AuditDraft> RedriveRunner::intentFor(const QVector<int> &ordinals)
     QVector<AuditDraft> drafts;
     if (std::exchange(m_stepSeen, state().step) != state().step)
         drafts.append(m_record.seen(signalsNow()));
-    drafts.append(m_record.intent(state().step, ordinals));
-    return drafts;
+    return drafts + m_record.intents(state().step, ordinals);
 }
 
 QCoro::Task<QVector<ItemResult>> RedriveRunner::attempt(QVector<int> ordinals)

@@ -203,4 +203,18 @@ void RedriveService::reconcileByWord(const PlanId &plan, const Reconciliation &w
     writeAndRead(*found, {RunRecord(plan, whoActs()).reconciled(word)}, context, std::move(done));
 }
 
+void RedriveService::reconcileCount(const PlanId &plan, qint64 moved, const QString &note, QObject *context, Done<void> done)
+{
+    const auto found = known(plan);
+    if (!found)
+        return done(failure(found.error()));
+    RunBook book = (*found)->history.book;
+    const qint64 most = book.unknownByCount();
+    if ((*found)->isRunning || most == 0)
+        return done(failure(Error::Kind::Conflict, QStringLiteral("No step of this redrive has an unknown outcome.")));
+    if (moved > most || note.trimmed().isEmpty() || !book.reconcileCount(moved, m_parts.clock.now()))
+        return done(failure(Error::Kind::Invalid, QStringLiteral("The step asked for at most %1; say a number from 0 to that, and how you know.").arg(most)));
+    writeAndRead(*found, {RunRecord(plan, whoActs()).reconciledCount(moved, whoActs(), note.trimmed())}, context, std::move(done));
+}
+
 } // namespace holdwatch::operations

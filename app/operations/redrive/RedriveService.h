@@ -88,6 +88,7 @@ public:
     QVector<ItemResult> items(const PlanId &plan) const override;
     void reconcile(const PlanId &plan, QObject *context, Done<int> done) override;
     void reconcileByWord(const PlanId &plan, const Reconciliation &word, QObject *context, Done<void> done) override;
+    void reconcileCount(const PlanId &plan, qint64 moved, const QString &note, QObject *context, Done<void> done) override;
     void acceptUnproven(const PlanId &plan, const QString &who) override;
     void close(const PlanId &plan, QObject *context, Done<void> done) override;
     void draftAdoption(const QString &path, QObject *context, Done<PlanDraft> done) override;

@@ -104,13 +104,16 @@ AuditDraft RunRecord::started(const RunCounts &counts, const providers::RedriveT
 
 AuditDraft RunRecord::claimed(const providers::Claim &claim) const
 {
-    return make("claim", {{QStringLiteral("held"), numbers(claim.held)}, {QStringLiteral("missing"), numbers(claim.missing)}, {QStringLiteral("looks"), claim.looks},
+    return make("claim", {{QStringLiteral("held"), int(claim.held.size())}, {QStringLiteral("missing"), int(claim.missing.size())}, {QStringLiteral("looks"), claim.looks},
                           {QStringLiteral("seen"), claim.seen}});
 }
 
-AuditDraft RunRecord::intent(int step, const QVector<int> &ordinals) const
+QVector<AuditDraft> RunRecord::intents(int step, const QVector<int> &ordinals) const
 {
-    return make("intent", {{QStringLiteral("step"), step}, {QStringLiteral("ordinals"), numbers(ordinals)}});
+    QVector<AuditDraft> drafts;
+    for (qsizetype from = 0; from < ordinals.size(); from += mostOrdinals)
+        drafts.append(make("intent", {{QStringLiteral("step"), step}, {QStringLiteral("ordinals"), numbers(ordinals.mid(from, mostOrdinals))}}));
+    return drafts;
 }
 
 AuditDraft RunRecord::bulkIntent(int step, qint64 atMost, const QByteArray &idempotencyKey) const
@@ -166,6 +169,12 @@ AuditDraft RunRecord::reconciled(const Reconciliation &found) const
 {
     return make("reconciled", {{QStringLiteral("ordinal"), found.ordinal}, {QStringLiteral("found"), holdwatch::toWord(found.found)}, {QStringLiteral("source"), holdwatch::toWord(found.source)},
                                {QStringLiteral("by"), bounded(found.by)}, {QStringLiteral("note"), bounded(found.note)}});
+}
+
+AuditDraft RunRecord::reconciledCount(qint64 moved, const QString &by, const QString &note) const
+{
+    return make("reconciled", {{QStringLiteral("moved"), moved}, {QStringLiteral("source"), holdwatch::toWord(Reconciliation::Source::Word)}, {QStringLiteral("by"), bounded(by)},
+                               {QStringLiteral("note"), bounded(note)}});
 }
 
 AuditDraft RunRecord::unprovenAccepted(int ordinal) const

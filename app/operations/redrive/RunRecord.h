@@ -26,7 +26,7 @@ public:
     AuditDraft approvalSpent(const Approval &approval) const;
     AuditDraft started(const RunCounts &counts, const providers::RedriveTerms &terms, bool isContinued) const;
     AuditDraft claimed(const providers::Claim &claim) const;
-    AuditDraft intent(int step, const QVector<int> &ordinals) const;
+    QVector<AuditDraft> intents(int step, const QVector<int> &ordinals) const; ///< one, or of a very large step several
     AuditDraft bulkIntent(int step, qint64 atMost, const QByteArray &idempotencyKey) const;
     QVector<AuditDraft> outcomes(const QVector<ItemResult> &results) const;
     AuditDraft bulkOutcome(int step, const providers::BulkMove &move) const;
@@ -35,6 +35,7 @@ public:
     AuditDraft told(const QString &kind, const QString &text) const; ///< "paused", "resumed"
     AuditDraft stopped(const RunState &state) const;
     AuditDraft reconciled(const Reconciliation &found) const;
+    AuditDraft reconciledCount(qint64 moved, const QString &by, const QString &note) const; ///< of a bounded step, by a person's word
     AuditDraft unprovenAccepted(int ordinal) const;
     AuditDraft afterWatch(const RunState &state) const; ///< everything was sent; what comes back is watched for
     AuditDraft closed(const RunState &state) const;
@@ -42,6 +43,7 @@ public:
 
     /// How many characters of a sentence are kept.
     static constexpr qsizetype longestText = 1000;
+    static constexpr qsizetype mostOrdinals = 5000; ///< of one entry, whose data is bounded
 
 private:
     AuditDraft make(const char *kind, const QJsonObject &data) const;

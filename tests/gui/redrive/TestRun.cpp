@@ -12,10 +12,12 @@
 #include <QAbstractItemModelTester>
 #include <QLabel>
 #include <QLineEdit>
+#include <QPlainTextEdit>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QRegularExpression>
 #include <QSignalSpy>
+#include <QSpinBox>
 
 using namespace holdwatch;
 using namespace holdwatch::test;
@@ -255,6 +257,22 @@ private slots:
         QVERIFY(!button("closeRun")->isEnabled());
     }
 
+    void howManyAStepMovedIsSaidWithHowItIsKnown()
+    {
+        open(QStringLiteral("countlost"));
+        QVERIFY(counts()->text().contains(QStringLiteral("5 unknown")));
+        QVERIFY(!button("startRun")->isEnabled());
+        withDialog("reconcileCountDialog", [this](QDialog &dialog) {
+            QCOMPARE(in<QSpinBox>(dialog, "countMoved")->maximum(), 5);
+            QVERIFY(!in<QPushButton>(dialog, "yes")->isEnabled()); // nothing is recorded without a ground
+            in<QSpinBox>(dialog, "countMoved")->setValue(2);
+            in<QPlainTextEdit>(dialog, "reasonText")->setPlainText(QStringLiteral("depth 9 before, 7 after"));
+            QTest::mouseClick(in<QPushButton>(dialog, "yes"), Qt::LeftButton);
+        });
+        QTest::mouseClick(button("reconcile"), Qt::LeftButton);
+        QVERIFY(m_port->wasCalled(QStringLiteral("reconcileCount %1 2 depth 9 before, 7 after").arg(m_plan.text())));
+    }
+
     void aPlanThatMovesByCountShowsNoOutcomeOfAMessage()
     {
         open(QStringLiteral("bounded"));
@@ -262,6 +280,7 @@ private slots:
         run.plan = m_plan;
         run.stage = RunState::Stage::Stepping;
         run.movedByCount = 5;
+        run.counts = {12, 7, 0, 5, 0, 0, 0, 0, 0};
         m_port->setRun(m_plan, run);
         QVERIFY(!in<PlainTable>(*m_view, "runItems")->isVisible());
         QVERIFY(counts()->text().startsWith(QStringLiteral("12 planned = 5 confirmed")));

@@ -43,7 +43,7 @@ private slots:
         row("approval-spent", "{\"by\":[],\"deadline\":\"x\"}", "The right to run was spent on this run, good until x.");
         row("run-started", "{\"counts\":{\"planned\":20},\"target\":\"orders\"}", "The run started: 20 messages planned, to orders.");
         row("run-continued", "{\"counts\":{\"waiting\":12}}", "The run went on: 12 messages wait.");
-        row("claim", "{\"held\":[0,1],\"missing\":[2],\"looks\":3}", "Looked and held 2 messages; 1 no longer there.");
+        row("claim", "{\"held\":2,\"missing\":1,\"looks\":3}", "Looked and held 2 messages; 1 no longer there.");
         row("intent", "{\"step\":0,\"ordinals\":[3]}", "About to send message 4 as canaries.");
         row("intent", "{\"step\":2,\"ordinals\":[0,1,2,6,8,9]}", "About to send messages 1 to 3, 7, 9 to 10 in step 2.");
         row("intent", "{\"step\":1,\"at_most\":20,\"idempotency_key\":\"k\"}", "About to ask for at most 20 messages in step 1.");
